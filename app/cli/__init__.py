@@ -43,7 +43,7 @@ _CHILDREN = (
 _WithVerbs: TypeAlias = Literal[Command.CHATS, Command.MODELS]
 _WITH_VERBS: dict[_WithVerbs, str] = {
     Command.CHATS: "list, export and import chats",
-    Command.MODELS: "models on this machine and on a hub",
+    Command.MODELS: "list, find, download and delete models",
 }
 
 
@@ -72,14 +72,14 @@ def _common_options(given: list[str]) -> argparse.ArgumentParser:
         metavar="DIR",
         # A subcommand must not undo what stands before it.
         default=argparse.SUPPRESS,
-        help="keep everything Hearth writes in DIR (also HEARTH_DATA_DIR); on Windows choose a "
+        help="store all of Hearth's data in DIR (or set HEARTH_DATA_DIR); on Windows, choose a "
         "folder that only you can open",
     )
     common.add_argument(
         "--in-process",
         action="store_true",
         default=argparse.SUPPRESS,
-        help="run the engine in this process; a crash of it then ends all of Hearth",
+        help="run the engine in the main process; an engine crash then ends Hearth",
     )
     common.add_argument(
         "--set",
@@ -87,10 +87,10 @@ def _common_options(given: list[str]) -> argparse.ArgumentParser:
         action=_Gather,
         const=given,  # a subcommand must add to what stands before it
         default=argparse.SUPPRESS,
-        help="change a setting for this run, such as look.theme=dark; may be given several times",
+        help="override a setting for this run, such as look.theme=dark; repeatable",
     )
     common.add_argument(
-        "--verbose", action="store_true", default=argparse.SUPPRESS, help="log to the terminal too"
+        "--verbose", action="store_true", default=argparse.SUPPRESS, help="also log to the terminal"
     )
     return common
 
@@ -101,7 +101,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     common = _common_options(given)
     parser = argparse.ArgumentParser(
         prog="hearth",
-        description="Chat with language models on your own machine. Without a command: the window.",
+        description="Chat with language models on your own machine. Without a command, Hearth "
+        "opens its window.",
         parents=[common],
     )
     parser.add_argument("--version", action="version", version=f"hearth {__version__}")
@@ -109,23 +110,26 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--quick-ask",
         action="store_true",
-        help="show the small window for one question; for a key of your desktop",
+        help="open a small window for one question; bind it to a desktop shortcut",
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    ask = commands.add_parser("ask", parents=[common], help="ask and print the answer")
+    ask = commands.add_parser("ask", parents=[common], help="ask a question and print the answer")
     _add_ask_arguments(ask)
     test = commands.add_parser(
-        "self-test", parents=[common], help="find out which llama.cpp configuration is safe here"
+        "self-test", parents=[common], help="find a safe llama.cpp configuration for this machine"
     )
     test.add_argument("--json", action="store_true", help="print one line of JSON")
     hardware = commands.add_parser(
-        "hardware", parents=[common], help="what llama.cpp finds on this machine, and uses"
+        "hardware", parents=[common], help="show the devices that llama.cpp finds and uses"
     )
     hardware.add_argument("--json", action="store_true", help="print one line of JSON")
     _add_search_arguments(commands, common)
     add_serve_arguments(commands, common)
     _add_doctor_arguments(commands, common)
-    _add_cache_arguments(commands.add_parser("cache", help="the stored memory of chats"), common)
+    _add_cache_arguments(
+        commands.add_parser("cache", help="show, check or delete stored conversation memory"),
+        common,
+    )
     _add_parts(commands, common, arguments)
     if any(
         child in arguments for child in (*_CHILDREN, "start-window")
@@ -152,13 +156,13 @@ def _settings_of(given: list[str], parser: argparse.ArgumentParser) -> dict[str,
 
 def _add_doctor_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
     doctor = commands.add_parser(
-        "doctor", parents=[common], help="is everything Hearth keeps sound? changes nothing"
+        "doctor", parents=[common], help="check all of Hearth's data for damage; changes nothing"
     )
     doctor.add_argument("--json", action="store_true", help="print one line of JSON")
     doctor.add_argument(
         "--recover",
         action="store_true",
-        help="make damaged chats sound again first; the damaged file is kept",
+        help="first repair damaged chats, keeping the damaged file",
     )
 
 
@@ -184,19 +188,19 @@ def _add_children(commands: Any) -> None:
 def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
     actions = cache.add_subparsers(dest="cache", metavar="WHAT", required=True)
     helps = {
-        CacheAction.LIST: "what is stored, by chat and by model",
-        CacheAction.VERIFY: "read everything and compare the checksums",
-        CacheAction.DROP: "delete what is stored of a chat, a model, or all",
-        CacheAction.GC: "delete what nobody needs, down to the budget",
+        CacheAction.LIST: "list stored memory by chat and model",
+        CacheAction.VERIFY: "verify the checksums of all stored files",
+        CacheAction.DROP: "delete the stored memory of a chat, a model, or everything",
+        CacheAction.GC: "delete unneeded memory, down to the size limit",
     }
     for action, words in helps.items():
         parser = actions.add_parser(action.value, parents=[common], help=words)
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
         if action is CacheAction.DROP:
             which = parser.add_mutually_exclusive_group(required=True)
-            which.add_argument("--chat", metavar="ID", type=chat_number, help="of this chat")
-            which.add_argument("--model", metavar="NAME", help="of this model")
-            which.add_argument("--all", action="store_true", help="of all chats and models")
+            which.add_argument("--chat", metavar="ID", type=chat_number, help="memory of this chat")
+            which.add_argument("--model", metavar="NAME", help="memory of this model")
+            which.add_argument("--all", action="store_true", help="memory of all chats and models")
 
 
 def _add_parts(commands: Any, common: argparse.ArgumentParser, arguments: Sequence[str]) -> None:
@@ -222,38 +226,46 @@ def _verbs_of(command: _WithVerbs) -> Verbs:
 
 
 def _add_search_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
-    search = commands.add_parser("search", parents=[common], help="find words in all chats")
+    search = commands.add_parser("search", parents=[common], help="search all chats")
     search.add_argument(
         "words",
         metavar="WORD",
         nargs="+",
-        help='all of these; "several words" in quotes side by side, -word (after --) not that one',
+        help='all of these words; "quoted words" as a phrase; -word (after --) excludes a word',
     )
-    search.add_argument("--chat", metavar="ID", type=chat_number, help="in this chat only")
-    search.add_argument("--role", choices=("user", "assistant"), help="written by")
-    search.add_argument("--model", metavar="NAME", help="answered by this model")
-    search.add_argument("--since", metavar="DAY", type=day, help="on this day or later: 2026-01-31")
-    search.add_argument("--until", metavar="DAY", type=day, help="on this day or earlier")
-    search.add_argument("--limit", metavar="N", type=positive, default=20, help="results (20)")
+    search.add_argument("--chat", metavar="ID", type=chat_number, help="only in this chat")
+    search.add_argument(
+        "--role", choices=("user", "assistant"), help="only messages by this author"
+    )
+    search.add_argument("--model", metavar="NAME", help="only answers by this model")
+    search.add_argument(
+        "--since", metavar="DAY", type=day, help="on or after this day, such as 2026-01-31"
+    )
+    search.add_argument("--until", metavar="DAY", type=day, help="on or before this day")
+    search.add_argument(
+        "--limit",
+        metavar="N",
+        type=positive,
+        default=20,
+        help="maximum number of results (default: 20)",
+    )
     search.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
 def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
-    ask.add_argument("text", metavar="TEXT", help="what to ask")
+    ask.add_argument("text", metavar="TEXT", help="the question")
     ask.add_argument(
         "--model",
         metavar="FILE",
         default=argparse.SUPPRESS,  # it may stand before the command
-        help="GGUF model, for this time (default: the one of the window)",
+        help="GGUF model for this question (default: the window's model)",
     )
     ask.add_argument(
         "--server",
         metavar="NAME",
-        help="a server that was added answers; --model then names one of its models",
+        help="use this server; --model then names one of its models",
     )
-    ask.add_argument(
-        "--key-file", metavar="FILE", help="one line: the key of that server, for this time"
-    )
+    ask.add_argument("--key-file", metavar="FILE", help="file with the server's key on one line")
     add_projector_argument(ask)
     for name, words in (("--image", "a picture"), ("--audio", "a sound")):
         ask.add_argument(
@@ -261,30 +273,30 @@ def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
             metavar="FILE",
             action="append",
             default=[],
-            help=f"{words} that the question is about; may be given several times; -: from stdin",
+            help=f"{words} for the question; repeatable; -: from stdin",
         )
     which = ask.add_mutually_exclusive_group()
-    which.add_argument("--chat", metavar="ID", type=chat_number, help="go on with this chat")
-    which.add_argument("--new", action="store_true", help="begin a new chat (the default)")
-    ask.add_argument("--system", metavar="TEXT", default="", help="system prompt of a new chat")
+    which.add_argument("--chat", metavar="ID", type=chat_number, help="continue this chat")
+    which.add_argument("--new", action="store_true", help="start a new chat (default)")
+    ask.add_argument("--system", metavar="TEXT", default="", help="system prompt for a new chat")
     ask.add_argument(
         "--max-tokens",
         metavar="N",
         type=whole_number(0, _MOST_TOKENS),
         default=0,
-        help="0: no limit",
+        help="maximum length of the answer; 0: no limit",
     )
     ask.add_argument(
-        "--temp", metavar="T", type=number(0, 10), help="0: always the likeliest token"
+        "--temp", metavar="T", type=number(0, 10), help="temperature; 0: the likeliest token"
     )
     ask.add_argument(
         "--seed",
         metavar="S",
         type=whole_number(0, 2**32 - 1),
-        help="the same seed draws the same random numbers; the answer can still differ, because "
-        "rounding depends on how much of the chat is in memory",
+        help="random seed; answers with the same seed can still differ, because rounding depends "
+        "on how much of the chat is in memory",
     )
-    ask.add_argument("--json", action="store_true", help="print figures as a last line of JSON")
+    ask.add_argument("--json", action="store_true", help="print statistics as a last line of JSON")
 
 
 def run(options: argparse.Namespace) -> int:

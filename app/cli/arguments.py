@@ -27,13 +27,13 @@ def day(text: str) -> date:
         found = date.fromisoformat(text)
         if _FIRST_YEAR <= found.year < _LAST_YEAR:
             return found
-    raise argparse.ArgumentTypeError(f"{text!r} is no day such as 2026-01-31")
+    raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2026-01-31")
 
 
 def positive(text: str) -> int:
     """Read a number above 0."""
     if not text.isdecimal() or len(text) > _MOST_DIGITS or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number above 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
     return int(text)
 
 
@@ -45,7 +45,7 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
         is_number = digits.isdecimal() and digits.isascii() and len(digits) <= _MOST_DIGITS
         if not is_number or not least <= int(text) <= most:
             raise argparse.ArgumentTypeError(
-                f"{text!r} is no whole number from {least:,} to {most:,}"
+                f"{text!r} is not a whole number from {least:,} to {most:,}"
             )
         return int(text)
 
@@ -61,7 +61,7 @@ def number(least: float, most: float) -> Callable[[str], float]:
         except ValueError:
             found = math.nan
         if not least <= found <= most:  # which no NaN is
-            raise argparse.ArgumentTypeError(f"{text!r} is no number from {least:g} to {most:g}")
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least:g} to {most:g}")
         return found
 
     return read
@@ -72,7 +72,7 @@ def chat_number(text: str) -> int:
     try:
         return positive(text)
     except argparse.ArgumentTypeError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of a chat") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not a chat number") from None
 
 
 def projector(text: str) -> str:
@@ -83,57 +83,61 @@ def projector(text: str) -> str:
         return text
     path = Path(text).absolute()
     if not path.is_file():
-        raise argparse.ArgumentTypeError(f"there is no file {text!r}; {NO_PROJECTOR!r} is for none")
+        raise argparse.ArgumentTypeError(f"there is no file {text!r}; {NO_PROJECTOR!r} means none")
     return str(path)
 
 
 def port(text: str) -> int:
     """Read the number of a port; 0 for any that is free."""
     if not text.isdecimal() or len(text) > _PORT_DIGITS or int(text) > _LAST_PORT:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port: 0 to {_LAST_PORT}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: 0 to {_LAST_PORT}")
     return int(text)
 
 
 def add_serve_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
     """Add them."""
     serve = commands.add_parser(
-        "serve", parents=[common], help="let other programs ask the model, over HTTP"
+        "serve", parents=[common], help="let other programs use the model over HTTP"
     )
     serve.add_argument(
         "--model",
         metavar="FILE",
         default=argparse.SUPPRESS,  # it may stand before the command
-        help="GGUF model (default: the one of the window)",
+        help="GGUF model (default: the window's model)",
     )
     add_projector_argument(serve)
-    serve.add_argument("--port", metavar="N", type=port, default=11435, help="(11435); 0: any")
+    serve.add_argument(
+        "--port",
+        metavar="N",
+        type=port,
+        default=11435,
+        help="port to listen on (default: 11435); 0: any free port",
+    )
     serve.add_argument(
         "--address",
         metavar="ADDRESS",
         default="127.0.0.1",
-        help="where it listens; without it only this machine can ask",
+        help="address to listen on (default: 127.0.0.1, this machine only)",
     )
-    serve.add_argument(
-        "--key-file", metavar="FILE", help="one line: the key that requests must show"
-    )
+    serve.add_argument("--key-file", metavar="FILE", help="file with the API key on one line")
     serve.add_argument(
         "--allow-host",
         metavar="NAME",
         action="append",
         default=[],
-        help="another name by which this machine may be asked; may be given several times",
+        help="additional host name that clients may use; repeatable",
     )
     serve.add_argument(
         "--allow-origin",
         metavar="URL",
         action="append",
         default=[],
-        help="a web page that may ask, such as http://localhost:3000; may be given several times",
+        help="web page that may use the API, such as http://localhost:3000; repeatable",
     )
     serve.add_argument(
         "--pair",
         action="store_true",
-        help="print one line for another Hearth: the address and the key; keep it to yourself",
+        help="print the address and key as one line to paste into another Hearth; keep it secret",
     )
     _add_switches(serve)
 
@@ -144,8 +148,8 @@ def add_projector_argument(parser: argparse.ArgumentParser) -> None:
         "--projector",
         metavar="FILE",
         type=projector,
-        help="with which the model sees or hears, for this time (default: the one that was chosen "
-        "for it, else the one beside it); none: without",
+        help="projector for pictures and sounds, for this run (default: the chosen one, or the "
+        "one in the model's folder); none: no projector",
     )
 
 
@@ -153,18 +157,18 @@ def _add_switches(serve: argparse.ArgumentParser) -> None:
     serve.add_argument(
         "--load-models",
         action="store_true",
-        help="load the model of the library that a request names, one at a time",
+        help="load the model that a request names from the library, one at a time",
     )
     serve.add_argument(
         "--share-chats",
         action="store_true",
-        help="let programs that show the key read your chats and go on with them",
+        help="let programs with the key read and continue your chats",
     )
     serve.add_argument(
         "--keep-chats",
         action="store_true",
-        help="keep what programs ask as chats, in a folder of the chat list",
+        help="save requests from other programs as chats, in a folder of the chat list",
     )
     serve.add_argument(
-        "--no-keep", action="store_true", help="store no memory of these conversations"
+        "--no-keep", action="store_true", help="do not store the memory of these conversations"
     )

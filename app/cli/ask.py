@@ -102,32 +102,32 @@ _STATS_KEYS = {
 # The question is blank.
 NOTHING_ASKED = ErrorRow(
     what=phrase("The question is empty."),
-    effect=phrase("Nothing was asked."),
-    remedy=phrase("Write what to ask, in quotes, as the last argument."),
+    effect=phrase("Nothing was sent to the model."),
+    remedy=phrase("Put your question in quotes as the last argument."),
 )
 
 
 # Neither `--model` nor an earlier choice names a model, and the guide is not installed.
 NO_MODEL_CHOSEN = ErrorRow(
-    what=phrase("No model was named, none was used before, and the built-in guide is missing."),
-    effect=phrase("Nothing was asked."),
-    remedy=phrase("Name a GGUF file with --model, or install Hearth again."),
+    what=phrase("No model was given, none was used before, and the built-in guide is missing."),
+    effect=phrase("Nothing was sent to the model."),
+    remedy=phrase("Give a GGUF file with --model, or reinstall Hearth."),
 )
 
 
 # A server has no model, as far as is known.
 SERVER_HAS_NO_MODEL = ErrorRow(
-    what=phrase("{server} has no model, as far as Hearth knows."),
-    effect=phrase("Nothing was asked."),
-    remedy=phrase("Name one with --model, or run `hearth models servers --check`."),
+    what=phrase("Hearth knows of no models on {server}."),
+    effect=phrase("Nothing was sent to the model."),
+    remedy=phrase("Give one with --model, or run `hearth models servers --check`."),
 )
 
 
 # A chat is to be gone on with while another Hearth uses the chats.
 CHAT_IN_USE = ErrorRow(
-    what=phrase("Hearth is open, and only it can go on with one of its chats."),
+    what=phrase("Hearth is open, so only its window can continue a chat."),
     effect=phrase("Nothing was asked; the chat is unchanged."),
-    remedy=phrase("Ask in its window, or close it first; without --chat you get an answer now."),
+    remedy=phrase("Ask in the window, or close it first; or leave out --chat."),
 )
 
 
@@ -179,7 +179,7 @@ def _model_of_server(options: argparse.Namespace, paths: Paths) -> str:
     if not options.model and not server.models:
         raise SERVER_HAS_NO_MODEL(server=server.name)
     model = options.model or server.models[0].name
-    print(printable(f"hearth: asking {model} at {server.origin.host}"), file=sys.stderr)
+    print(printable(f"hearth: contacting {model} at {server.origin.host}"), file=sys.stderr)
     return RemoteModel(server.name, model).path
 
 
@@ -201,7 +201,7 @@ def _ask_here_or_apart(asked: _Question) -> int:
     except ChatsInUse:
         if asked.options.chat is not None:
             raise CHAT_IN_USE() from None
-    print("hearth: Hearth is open, so this chat is not kept.", file=sys.stderr)
+    print("hearth: Hearth is open, so this chat is not saved.", file=sys.stderr)
     with database_of_guest(asked.paths) as database:
         return _ask(asked, database)
 

@@ -31,19 +31,19 @@ class WrongKindOfFile(KnownError):
     def __init__(self, name: str, kind: MediaKind) -> None:
         is_image = kind is MediaKind.IMAGE
         super().__init__(
-            what=phrase("“{name}” is a picture, and was given with --audio.", name=name)
+            what=phrase("“{name}” is a picture, but was given with --audio.", name=name)
             if is_image
-            else phrase("“{name}” is a sound, and was given with --image.", name=name),
-            effect=phrase("Nothing was asked."),
-            remedy=phrase("Give it with --image.") if is_image else phrase("Give it with --audio."),
+            else phrase("“{name}” is a sound, but was given with --image.", name=name),
+            effect=phrase("Nothing was sent to the model."),
+            remedy=phrase("Use --image for it.") if is_image else phrase("Use --audio for it."),
         )
 
 
 # Standard input is to be two files.
 INPUT_GIVEN_TWICE = ErrorRow(
-    what=phrase("Only one file can be read from the standard input."),
-    effect=phrase("Nothing was asked."),
-    remedy=phrase("Give “-” once, and the other files by their names."),
+    what=phrase("Only one file can come from standard input."),
+    effect=phrase("Nothing was sent to the model."),
+    remedy=phrase("Use “-” once, and give the other files by name."),
 )
 
 
@@ -62,12 +62,12 @@ class ModelLacksSense(KnownError):
             what=phrase("The model “{name}” cannot see pictures.", name=model)
             if is_image
             else phrase("The model “{name}” cannot hear sounds.", name=model),
-            effect=phrase("Nothing was asked."),
-            remedy=phrase("Take one that can, with --model: {models}.", models=", ".join(others))
+            effect=phrase("Nothing was sent to the model."),
+            remedy=phrase("Choose one that can with --model: {models}.", models=", ".join(others))
             if others
             else phrase(
-                "Take one that can, with --model; its projector is found beside it, or named with "
-                "--projector."
+                "Choose one that can with --model; Hearth finds a projector in its folder, or "
+                "give one with --projector."
             ),
         )
 

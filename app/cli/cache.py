@@ -33,15 +33,15 @@ class StoreNotOpen(KnownError):
 
     def __init__(self, problem: Problem | None) -> None:
         super().__init__(
-            what=problem.what if problem else phrase("The stored memory cannot be opened."),
+            what=problem.what if problem else phrase("Hearth cannot open the stored memory."),
             effect=phrase("Nothing was changed."),
-            remedy=phrase("See the reason above; chats themselves are not affected."),
+            remedy=phrase("See the reason above; your chats are not affected."),
         )
 
 
 # What is to be dropped is not there.
 NOTHING_STORED = ErrorRow(
-    what=phrase("Nothing is stored of {what}."),
+    what=phrase("There is no stored memory for {what}."),
     effect=phrase("Nothing was deleted."),
     remedy=phrase("`hearth cache list` shows what is stored."),
 )
@@ -102,7 +102,7 @@ def _list(store: KVStore, paths: Paths, *, as_json: bool) -> int:
     facts = _facts(store.overview())
     print(json.dumps(facts) if as_json else _table(store.overview()))
     if not facts["budget_bytes"] and any(paths.kv_store.glob("*/*/*")):
-        print("hearth: the index is built again at the next start.", file=sys.stderr)
+        print("hearth: Hearth rebuilds the index at the next start.", file=sys.stderr)
     return 0
 
 
@@ -159,7 +159,7 @@ def _drop(store: KVStore, options: argparse.Namespace) -> None:
         return
     wanted = [m.namespace for m in overview.models if options.all or m.name == options.model]
     if not wanted and not options.all:
-        raise NOTHING_STORED(what=f"a model called {options.model}")
+        raise NOTHING_STORED(what=f"a model named {options.model}")
     store.owners.drop_models(wanted)
 
 
@@ -210,7 +210,8 @@ def _table(overview: StoreOverview) -> str:
     if others:
         n_bytes = sum(chat.own_bytes for chat in others)
         lines.append(
-            f"{len(others):,} conversations of other programs: {n_bytes / _MB:,.1f} MB of their own"
+            f"{len(others):,} conversations from other programs: "
+            f"{n_bytes / _MB:,.1f} MB of their own"
         )
     lines += [
         f"{printable(m.name or m.namespace)}: {m.n_bytes / _MB:,.1f} MB" for m in overview.models

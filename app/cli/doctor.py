@@ -33,7 +33,7 @@ def doctor(options: argparse.Namespace, paths: Paths) -> int:
     if options.recover:
         report = RecoverChats().run(paths)
         if report is None:
-            recovered = ["Your chats are sound; nothing was changed."]
+            recovered = ["Your chats are intact; nothing was changed."]
         else:
             recovered = [str(line) for line in report_lines(report)]
         if not options.json:
@@ -52,9 +52,9 @@ def doctor(options: argparse.Namespace, paths: Paths) -> int:
         }
         print(json.dumps(facts))
     elif is_well:
-        print("All is well.")
+        print("No problems found.")
     else:
-        print("Something is wrong; see the lines with !! above.", file=sys.stderr)
+        print("Problems found; see the lines with !! above.", file=sys.stderr)
     return 0 if is_well else EXIT_KNOWN_ERROR
 
 

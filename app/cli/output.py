@@ -36,9 +36,9 @@ def print_problem(problem: Problem) -> None:
 
 # The disk, or what else the output goes to, refuses it.
 OUTPUT_NOT_WRITTEN = ErrorRow(
-    what=phrase("What was to be printed could not be written ({reason})."),
+    what=phrase("Hearth could not write its output ({reason})."),
     effect=phrase("Your chats are not affected."),
-    remedy=phrase("Make room there, or print it elsewhere."),
+    remedy=phrase("Free some space, or write the output elsewhere."),
 )
 
 

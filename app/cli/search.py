@@ -50,7 +50,7 @@ def search(options: argparse.Namespace, paths: Paths) -> int:
     if page.n_waiting:
         print(
             f"hearth: {page.n_waiting:,} messages are not indexed yet and may be missing; "
-            "that goes on while Hearth is open.",
+            "Hearth indexes them while its window is open.",
             file=sys.stderr,
         )
     return 0

@@ -40,27 +40,27 @@ if TYPE_CHECKING:
 
 # Neither `--model` nor an earlier choice names a model, and the guide is not installed.
 NOTHING_TO_SERVE = ErrorRow(
-    what=phrase("No model was named, none was used before, and the built-in guide is missing."),
-    effect=phrase("Nothing is served."),
-    remedy=phrase("Name a GGUF file with --model, or install Hearth again."),
+    what=phrase("No model was given, none was used before, and the built-in guide is missing."),
+    effect=phrase("The server did not start."),
+    remedy=phrase("Give a GGUF file with --model, or reinstall Hearth."),
 )
 
 
 # Other machines are to be told how they reach this one, and no name of it was given.
 NO_NAME_TO_PAIR_WITH = ErrorRow(
-    what=phrase("--pair needs the name by which other machines call this one."),
+    what=phrase("--pair needs the name that other machines use for this one."),
     effect=phrase("Nothing was started."),
-    remedy=phrase("Give it with --allow-host, such as --allow-host studio.local."),
+    remedy=phrase("Add it with --allow-host, such as --allow-host studio.local."),
 )
 
 
 # The window, or another `hearth serve`, has the chats and their memory.
 HEARTH_IS_OPEN = ErrorRow(
-    what=phrase("Hearth is open, or serves already, and only one can use its memory."),
-    effect=phrase("Nothing is served by this command; the other one goes on."),
+    what=phrase("Hearth is open or already serving, and only one can use the conversation memory."),
+    effect=phrase("This server did not start; the other Hearth keeps running."),
     remedy=phrase(
-        "Switch on the API in the window's settings instead: that serves the same. Or close "
-        "Hearth, and start `hearth serve` again."
+        "Switch on the same API in the window's settings instead, or close Hearth and run "
+        "`hearth serve` again."
     ),
 )
 
@@ -173,8 +173,8 @@ def _end(parts: Assembly, engine: threading.Thread, service: ApiService | None) 
 def _announce(service: ApiService, api: ApiOptions) -> None:
     if not api.is_local:
         print(
-            f"hearth: warning: every machine that reaches {api.address} can send requests, and "
-            "the key and all words travel unencrypted. Use it in a network you trust.",
+            f"hearth: warning: every machine that can reach {api.address} can send requests, and "
+            "the key and all messages travel unencrypted. Use it only in a network you trust.",
             file=sys.stderr,
         )
     print(f"Hearth answers at {service.address}/v1", flush=True)
@@ -212,7 +212,7 @@ def _follow(events: queue.SimpleQueue[ConversationEvent]) -> int:
             case ProblemRaised(problem):
                 print_problem(problem)
             case EngineRestarted():
-                print("hearth: the engine had to be started again.", file=sys.stderr)
+                print("hearth: the engine was restarted.", file=sys.stderr)
             case EngineStopped():
                 return EXIT_KNOWN_ERROR
             case _:

@@ -45,9 +45,9 @@ class CacheAction(enum.StrEnum):
 
 # A word that stands for nothing.
 UNKNOWN_COMMAND = ErrorRow(
-    what=phrase("Hearth has no command called {word}."),
-    effect=phrase("Nothing was done and nothing was changed."),
-    remedy=phrase("`hearth --help` shows the commands there are."),
+    what=phrase("Hearth has no command {word}."),
+    effect=phrase("Nothing was done or changed."),
+    remedy=phrase("`hearth --help` lists the commands."),
 )
 
 

@@ -255,8 +255,8 @@ def move_aside(file: Path) -> Phrase:
     try:
         replace_file(file, broken)
     except OSError:
-        return phrase("Correct or delete {path}.", path=file)
+        return phrase("Fix or delete {path}.", path=file)
     return phrase(
-        "Your file was moved to {broken}; correct it and rename it back, or ignore this.",
+        "Hearth moved your file to {broken}; fix it and rename it back, or ignore this.",
         broken=broken,
     )

@@ -55,7 +55,7 @@ _COMMON_TEXTS = ("LGPL-3", "GPL-3")  # the first one adds to the second
 # Nothing tells which packages Hearth needs.
 COMPONENTS_UNKNOWN = ErrorRow(
     what=phrase("This copy of Hearth does not know which packages it needs."),
-    effect=phrase("Their licences cannot be listed. Your chats are not concerned."),
+    effect=phrase("Hearth cannot list their licences. Your chats are not affected."),
     remedy=phrase("Install Hearth from one of its packages, or with pip."),
 )
 

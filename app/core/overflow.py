@@ -98,12 +98,12 @@ class TurnTooLong(WordedError):
     """What is to be answered does not fit the context, whatever is left out before it."""
 
     what = phrase(
-        "Your last message, with what was answered so far, does not fit by itself: "
-        "{n_total} of {n_ctx} tokens."
+        "Your last message and the answer so far do not fit by themselves: {n_total} of {n_ctx} "
+        "tokens."
     )
-    effect = phrase("Nothing was left out and nothing is lost.")
+    effect = phrase("No messages were left out or lost.")
     remedy = phrase(
-        "Shorten the message or what is attached to it, or open the model with a larger context."
+        "Shorten the message or its attachments, or open the model with a larger context."
     )
 
     def __init__(self, n_total: int, n_ctx: int) -> None:
@@ -116,7 +116,7 @@ class SystemPromptTooLong(WordedError):
     what = phrase(
         "The system prompt of this chat leaves no room for a message: {n_system} of {n_ctx} tokens."
     )
-    effect = phrase("Nothing was left out and nothing is lost.")
+    effect = phrase("No messages were left out or lost.")
     remedy = phrase(
         "Shorten it in the settings of the chat, or open the model with a larger context."
     )

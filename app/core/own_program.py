@@ -145,20 +145,20 @@ _THIS_PROCESS = -1  # what GetCurrentProcess returns on Windows
 # How Windows says that it has ended a process: NTSTATUS, see its documentation.
 _WINDOWS_ABORT = 3  # where a handler of the signal was called, as faulthandler has one
 _WINDOWS_ENDS = {
-    0xC0000005: phrase("died of an access violation ({status})"),
-    0xC0000006: phrase("died of a page that could not be read ({status})"),
-    0xC0000017: phrase("died of no memory ({status})"),
-    0xC000001D: phrase("died of an instruction that the processor does not know ({status})"),
-    0xC0000094: phrase("died of a division by zero ({status})"),
-    0xC00000FD: phrase("died of a stack overflow ({status})"),
-    0xC0000135: phrase("died of a missing DLL ({status})"),
-    0xC0000139: phrase("died of a function that a DLL lacks ({status})"),
-    0xC000013A: phrase("died of Ctrl+C ({status})"),
-    0xC0000142: phrase("died of a DLL that could not be started ({status})"),
-    0xC0000374: phrase("died of a damaged heap ({status})"),
-    0xC0000409: phrase("died of a check of its own, or abort ({status})"),
-    0x40000015: phrase("died of abort ({status})"),
-    0xE06D7363: phrase("died of an exception of C++ that nobody caught ({status})"),
+    0xC0000005: phrase("crashed with an access violation ({status})"),
+    0xC0000006: phrase("crashed with a memory page read error ({status})"),
+    0xC0000017: phrase("ran out of memory ({status})"),
+    0xC000001D: phrase("crashed with an illegal instruction ({status})"),
+    0xC0000094: phrase("crashed with a division by zero ({status})"),
+    0xC00000FD: phrase("crashed with a stack overflow ({status})"),
+    0xC0000135: phrase("could not find a DLL ({status})"),
+    0xC0000139: phrase("could not find a function in a DLL ({status})"),
+    0xC000013A: phrase("was stopped with Ctrl+C ({status})"),
+    0xC0000142: phrase("could not start a DLL ({status})"),
+    0xC0000374: phrase("crashed with heap corruption ({status})"),
+    0xC0000409: phrase("crashed with a failed check or abort ({status})"),
+    0x40000015: phrase("crashed with abort ({status})"),
+    0xE06D7363: phrase("crashed with an uncaught C++ exception ({status})"),
 }
 
 
@@ -351,7 +351,7 @@ def describe_hang(seconds: float) -> Phrase:
 
 
 def describe_code(code: int) -> Phrase:
-    """Say what a return code tells: "died of ...", or "ended with code ...".
+    """Describe a return code: "crashed with ...", or "ended with code ...".
 
     Args:
         code: as `subprocess` has it: negative for a signal; the status of an exception on Windows.
@@ -360,11 +360,11 @@ def describe_code(code: int) -> Phrase:
 
 
 def _death(code: int) -> Phrase | None:
-    """Return what a child died of; None where it ended by itself."""
+    """Describe the crash of a child; None if it did not crash."""
     if code < 0:
-        return phrase("died of signal {number}", number=-code)
+        return phrase("crashed with signal {number}", number=-code)
     if code in _WINDOWS_ENDS:
         return replace(_WINDOWS_ENDS[code], values=(("status", f"0x{code:08X}"),))
     if code == _WINDOWS_ABORT and sys.platform == "win32":  # an ordinary code elsewhere
-        return phrase("died of abort")
+        return phrase("crashed with abort")
     return None

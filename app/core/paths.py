@@ -50,16 +50,16 @@ class FolderNotWritable(WordedError):
     cause = Cause.FOLDER
 
     what = phrase("Hearth cannot write to the folder {folder}.")
-    effect = phrase("Nothing was changed, but chats cannot be saved there.")
+    effect = phrase("Nothing was changed, but Hearth cannot save chats there.")
     remedy = phrase("Make the folder writable, or choose another one with --data-dir.")
 
 
 class MovedFolderMissing(WordedError):
     """The folder that everything was moved to is not there: most likely its disk is not."""
 
-    what = phrase("The folder with your chats is not there: {folder}.")
-    effect = phrase("Nothing was changed, and no new folder was begun in its place.")
-    remedy = phrase("Connect the disk that it lies on, and start Hearth again.")
+    what = phrase("The folder with your chats is missing: {folder}.")
+    effect = phrase("Nothing was changed, and Hearth did not create a new folder.")
+    remedy = phrase("Connect its disk, then start Hearth again.")
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder=folder)
@@ -69,9 +69,9 @@ class MovedFolderMissing(WordedError):
 class StartedNowhere(WordedError):
     """The folder in which the program was started was deleted, so that no path leads from it."""
 
-    what = phrase("The folder in which Hearth was started is no longer there.")
+    what = phrase("The folder in which Hearth was started no longer exists.")
     effect = phrase("Nothing was changed.")
-    remedy = phrase("Change to another folder, and start it again.")
+    remedy = phrase("Change to another folder, then start Hearth again.")
 
     def __init__(self) -> None:
         super().__init__()

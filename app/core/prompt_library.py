@@ -48,9 +48,9 @@ class BadPrompt(KnownError):
 
 # The file could not be written.
 PROMPTS_NOT_SAVED = ErrorRow(
-    what=phrase("The prompts could not be saved to {path} ({reason})."),
+    what=phrase("Hearth could not save the prompts to {path} ({reason})."),
     effect=phrase("Nothing was changed; your chats are not affected."),
-    remedy=phrase("Make that file and its folder writable, or free some space."),
+    remedy=phrase("Make the file and its folder writable, or free some space."),
 )
 
 
@@ -111,7 +111,7 @@ class PromptLibrary:
         gone = {name, replaces}
         kept = [one for one in self._before_a_change() if one.name not in gone]
         if len(kept) >= MOST_PROMPTS:
-            raise BadPrompt(phrase("There are {n} prompts already.", n=len(kept)))
+            raise BadPrompt(phrase("There are already {n} prompts.", n=len(kept)))
         self._write([*kept, SavedPrompt(name, prompt.text)])
 
     def remove(self, name: str) -> None:
@@ -204,20 +204,20 @@ _KEYS = ("name", "text")
 def _unreadable(file: Path, error: OSError) -> Problem:
     return Problem(
         what=phrase(
-            "The saved prompts in {path} could not be read ({reason}).",
+            "Hearth could not read the saved prompts in {path} ({reason}).",
             path=file,
             reason=error.strerror or error,
         ),
-        effect=phrase("No saved prompt is offered; your chats are not affected."),
-        remedy=phrase("Make that file readable."),
+        effect=phrase("Saved prompts are not available; your chats are not affected."),
+        remedy=phrase("Make the file readable."),
         detail=repr(error),
     )
 
 
 def _not_understood(file: Path, error: Exception) -> Problem:
     return Problem(
-        what=phrase("The file of saved prompts could not be understood ({error}).", error=error),
-        effect=phrase("No saved prompt is offered; your chats are not affected."),
+        what=phrase("Hearth does not understand the file of saved prompts ({error}).", error=error),
+        effect=phrase("Saved prompts are not available; your chats are not affected."),
         remedy=move_aside(file),
         detail=repr(error),
     )

@@ -59,8 +59,8 @@ def read_text_file(path: Path) -> str:
         if not stat.S_ISREG(found.st_mode):
             raise NotAttached(
                 path,
-                phrase("“{name}” is no usual file.", name=path.name),
-                phrase("Attach a file with text in it."),
+                phrase("“{name}” is not a text file.", name=path.name),
+                phrase("Attach a file that contains text."),
             )
         if found.st_size > MAX_BYTES:
             raise NotAttached(
@@ -76,8 +76,8 @@ def read_text_file(path: Path) -> str:
     except (OSError, ValueError) as error:
         raise NotAttached(
             path,
-            phrase("“{name}” cannot be read: {error}.", name=path.name, error=error),
-            phrase("Check that it is there."),
+            phrase("Hearth cannot read “{name}”: {error}.", name=path.name, error=error),
+            phrase("Check that it exists."),
         ) from error
     return _decoded(path, data)
 
@@ -149,6 +149,6 @@ def _is_text(text: str) -> bool:
 def _no_text(path: Path) -> NoText:
     return NoText(
         path,
-        phrase("“{name}” has no text in it.", name=path.name),
-        phrase("Attach a file of plain text or code."),
+        phrase("“{name}” contains no text.", name=path.name),
+        phrase("Attach plain text or code."),
     )

@@ -48,7 +48,7 @@ class FeedMalformed(KnownError):
     def __init__(self, what: Phrase, detail: str = "") -> None:
         super().__init__(
             what=what,
-            effect=phrase("Whether there is a newer version is not known; nothing was changed."),
+            effect=phrase("Hearth could not check for a newer version; nothing was changed."),
             remedy=phrase("Try again later, or look at {page}.", page=HOMEPAGE),
             detail=detail,
         )
@@ -60,7 +60,7 @@ class FeedNotReached(KnownError):
     def __init__(self, what: Phrase, remedy: Phrase | None = None, detail: str = "") -> None:
         super().__init__(
             what=what,
-            effect=phrase("Whether there is a newer version is not known; nothing was changed."),
+            effect=phrase("Hearth could not check for a newer version; nothing was changed."),
             remedy=remedy or phrase("Try again later."),
             detail=detail,
         )
@@ -82,7 +82,8 @@ def version_of(text: str) -> Version:
         return Version(Version(text).public)
     except InvalidVersion as error:
         raise FeedMalformed(
-            phrase("The list of versions names no version."), detail=repr(text[:_MOST_VERSION])
+            phrase("The list of versions contains no valid version."),
+            detail=repr(text[:_MOST_VERSION]),
         ) from error
 
 
@@ -114,15 +115,15 @@ def read_feed(data: bytes) -> Release:
         said = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise FeedMalformed(
-            phrase("The list of versions is no JSON."), detail=repr(error)
+            phrase("The list of versions is not JSON."), detail=repr(error)
         ) from error
     if not isinstance(said, dict):
-        raise FeedMalformed(phrase("The list of versions is no JSON object."))
+        raise FeedMalformed(phrase("The list of versions is not a JSON object."))
     version = version_of(_text(said, "version"))
     page = _text(said, "page")
     if len(page) > _MOST_PAGE or not _PAGE.fullmatch(page):
         raise FeedMalformed(
-            phrase("The list of versions leads to a page that is no plain https address."),
+            phrase("The list of versions links to an address that is not plain https."),
             detail=repr(page[:_MOST_PAGE]),
         )
     return Release(version, page, _one_line(_text(said, "notes", "")))

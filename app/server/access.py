@@ -240,11 +240,11 @@ _MOST_BYTES: Final = 4096
 class KeyNotUsable(WordedError):
     """The file holds no key, or cannot be read or written."""
 
-    what = phrase("The file with the API key cannot be used: {path} ({reason}).")
-    effect = phrase("Other programs cannot ask Hearth; your chats are not affected.")
+    what = phrase("Hearth cannot use the file with the API key: {path} ({reason}).")
+    effect = phrase("Other programs cannot use Hearth; your chats are not affected.")
     remedy = phrase(
-        "Write one line of {least} to {most} letters, digits and signs into it, or delete "
-        "it and let Hearth make a new one."
+        "Write one line of {least} to {most} letters, digits and symbols into it, or delete it "
+        "to let Hearth create a new one."
     )
 
     def __init__(self, path: Path, reason: str) -> None:

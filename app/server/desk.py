@@ -272,7 +272,7 @@ def _require_chats(info: ModelInfo) -> None:
     if info.n_embedding:
         raise ApiError(
             BAD_REQUEST,
-            f'The loaded model "{model_name(info)}" makes embeddings and answers no chats.',
+            f'The loaded model "{model_name(info)}" makes embeddings; it cannot chat.',
             field="model",
             code="model_answers_no_chats",
         )

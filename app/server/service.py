@@ -136,15 +136,15 @@ _BACKLOG: Final = 512
 # The address cannot be listened at.
 PORT_TAKEN = ErrorRow(
     what=phrase("The API cannot use port {port} of {address} ({reason})."),
-    effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
-    remedy=phrase("Choose another port, or end the program that uses this one."),
+    effect=phrase("Other programs cannot use Hearth; your chats are not affected."),
+    remedy=phrase("Choose another port, or close the program that uses this one."),
 )
 
 
 # What stands for an address is none of this machine.
 BAD_ADDRESS = ErrorRow(
-    what=phrase("{address} is no address of this machine ({reason})."),
-    effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
+    what=phrase("{address} is not an address of this machine ({reason})."),
+    effect=phrase("Other programs cannot use Hearth; your chats are not affected."),
     remedy=phrase("Use 127.0.0.1 for this machine alone, or 0.0.0.0 for all its networks."),
 )
 

@@ -4,56 +4,56 @@
 <context>
     <name></name>
     <message>
-        <source>A recovery of your chats was cut off.</source>
-        <translation>Eine Wiederherstellung der Chats wurde abgebrochen.</translation>
+        <source>A recovery of your chats was interrupted.</source>
+        <translation>Eine Wiederherstellung der Chats wurde unterbrochen.</translation>
     </message>
     <message>
-        <source>Hearth ends it at the next start.</source>
+        <source>Hearth finishes it at the next start.</source>
         <translation>Hearth schließt sie beim nächsten Start ab.</translation>
     </message>
     <message>
-        <source>The file with your chats cannot be opened ({path}).</source>
+        <source>Hearth cannot open the file with your chats ({path}).</source>
         <translation>Die Datei mit den Chats kann nicht geöffnet werden ({path}).</translation>
     </message>
     <message>
-        <source>Close programs that may use it, and allow reading and writing it.</source>
-        <translation>Programme schließen, die sie verwenden könnten, und Lesen und Schreiben erlauben.</translation>
+        <source>Close other programs that use it, and allow Hearth to read and write it.</source>
+        <translation>Andere Programme schließen, die sie verwenden, und Hearth Lesen und Schreiben erlauben.</translation>
     </message>
     <message>
-        <source>Your chats are sound.</source>
+        <source>Your chats are intact.</source>
         <translation>Die Chats sind unversehrt.</translation>
     </message>
     <message>
-        <source>{n} backups lie beside them.</source>
+        <source>{n} backups are kept beside them.</source>
         <translation>Sicherungen daneben: {n}.</translation>
     </message>
     <message>
-        <source>The search index cannot be read.</source>
+        <source>Hearth cannot read the search index.</source>
         <translation>Der Suchindex kann nicht gelesen werden.</translation>
     </message>
     <message>
-        <source>The search index is damaged; no chat is.</source>
-        <translation>Der Suchindex ist beschädigt, kein Chat ist es.</translation>
+        <source>The search index is damaged; your chats are intact.</source>
+        <translation>Der Suchindex ist beschädigt; Ihre Chats sind unversehrt.</translation>
     </message>
     <message>
-        <source>Messages that are still to be indexed: {n}</source>
-        <translation>Nachrichten, die noch indiziert werden: {n}</translation>
+        <source>Messages not yet indexed: {n}</source>
+        <translation>Noch nicht indizierte Nachrichten: {n}</translation>
     </message>
     <message>
-        <source>Hearth does it while it is open.</source>
-        <translation>Hearth erledigt das, während es geöffnet ist.</translation>
+        <source>Hearth indexes them while it is open.</source>
+        <translation>Hearth indiziert sie, während es geöffnet ist.</translation>
     </message>
     <message>
-        <source>The search index is sound.</source>
+        <source>The search index is intact.</source>
         <translation>Der Suchindex ist in Ordnung.</translation>
     </message>
     <message>
-        <source>Search once in the window: Hearth makes a damaged index anew from the chats.</source>
-        <translation>Einmal im Fenster suchen: Hearth erstellt einen beschädigten Index neu aus den Chats.</translation>
+        <source>Search once in the window: Hearth then rebuilds the index from your chats.</source>
+        <translation>Einmal im Fenster suchen: Hearth baut den Index dann aus Ihren Chats neu auf.</translation>
     </message>
     <message>
-        <source>The file with your chats is gone ({path}); backups are there.</source>
-        <translation>Die Datei mit den Chats ist verschwunden ({path}); Sicherungen sind vorhanden.</translation>
+        <source>The file with your chats is missing ({path}); there are backups.</source>
+        <translation>Die Datei mit den Chats fehlt ({path}); Sicherungen sind vorhanden.</translation>
     </message>
     <message>
         <source>There are no chats yet.</source>
@@ -64,15 +64,15 @@
         <translation>Die neueste Version von Hearth installieren.</translation>
     </message>
     <message>
-        <source>Close Hearth and run `hearth doctor --recover`: it writes what can be read, and what a backup has, into a new file, and keeps the damaged one.</source>
+        <source>Close Hearth and run `hearth doctor --recover`: it writes everything it can read, and what a backup has, into a new file, and keeps the damaged one.</source>
         <translation>Hearth schließen und `hearth doctor --recover` ausführen: Der Befehl schreibt alles Lesbare und den Inhalt einer Sicherung in eine neue Datei und behält die beschädigte.</translation>
     </message>
     <message>
-        <source>Nothing is stored of the memory of chats.</source>
-        <translation>Vom Chat-Gedächtnis ist nichts gespeichert.</translation>
+        <source>No conversation memory is stored.</source>
+        <translation>Es ist kein Chat-Gedächtnis gespeichert.</translation>
     </message>
     <message>
-        <source>The stored memory cannot be opened.</source>
+        <source>Hearth cannot open the stored memory.</source>
         <translation>Das gespeicherte Chat-Gedächtnis kann nicht geöffnet werden.</translation>
     </message>
     <message>
@@ -80,91 +80,91 @@
         <translation>Beschädigte Dateien im Chat-Gedächtnis: {n}.</translation>
     </message>
     <message>
-        <source>`hearth cache verify` takes them away; the chats are read again then.</source>
-        <translation>`hearth cache verify` entfernt sie; die Chats werden danach erneut gelesen.</translation>
+        <source>`hearth cache verify` removes them; the model then rereads these chats.</source>
+        <translation>`hearth cache verify` entfernt sie; das Modell liest diese Chats dann erneut.</translation>
     </message>
     <message>
-        <source>The stored memory is sound ({n} files).</source>
+        <source>The stored memory is intact ({n} files).</source>
         <translation>Das gespeicherte Chat-Gedächtnis ist unversehrt (Dateien: {n}).</translation>
     </message>
     <message>
-        <source>Make the folder readable, or take it out of the settings.</source>
+        <source>Make the folder readable, or remove it from the settings.</source>
         <translation>Den Ordner lesbar machen oder aus den Einstellungen entfernen.</translation>
     </message>
     <message>
-        <source>{n} models were found.</source>
+        <source>{n} models found.</source>
         <translation>Gefundene Modelle: {n}.</translation>
     </message>
     <message>
-        <source>The index of model files cannot be read.</source>
+        <source>Hearth cannot read the index of model files.</source>
         <translation>Der Index der Modelldateien kann nicht gelesen werden.</translation>
     </message>
     <message>
-        <source>It is built again by itself.</source>
-        <translation>Er wird automatisch neu aufgebaut.</translation>
+        <source>Hearth rebuilds it automatically.</source>
+        <translation>Hearth baut ihn automatisch neu auf.</translation>
     </message>
     <message>
-        <source>The file with your settings cannot be read.</source>
-        <translation>Die Datei mit den Einstellungen kann nicht gelesen werden.</translation>
+        <source>Hearth cannot read the settings file.</source>
+        <translation>Die Einstellungsdatei kann nicht gelesen werden.</translation>
     </message>
     <message>
-        <source>Mend it by hand, or Hearth keeps it beside a new one at the next start.</source>
-        <translation>Von Hand korrigieren; sonst behält Hearth sie beim nächsten Start neben einer neuen.</translation>
+        <source>Fix the file, or Hearth will back it up and create a new one.</source>
+        <translation>Die Datei korrigieren; sonst sichert Hearth sie und legt eine neue an.</translation>
     </message>
     <message>
-        <source>Your settings can be read.</source>
+        <source>Your settings are readable.</source>
         <translation>Die Einstellungen sind lesbar.</translation>
     </message>
     <message>
-        <source>The folder with your chats cannot be asked for its room.</source>
-        <translation>Der freie Speicherplatz im Ordner mit den Chats lässt sich nicht ermitteln.</translation>
+        <source>Hearth cannot tell how much space is free where your chats are.</source>
+        <translation>Hearth kann nicht ermitteln, wie viel Platz bei den Chats frei ist.</translation>
     </message>
     <message>
-        <source>Only {n} GB are free where your chats are.</source>
+        <source>Only {n} GB of disk space is free where your chats are.</source>
         <translation>Auf dem Datenträger mit den Chats sind nur noch {n} GB frei.</translation>
     </message>
     <message>
-        <source>Free some space: no weekly backup is made without it.</source>
-        <translation>Speicherplatz freigeben: Sonst entsteht keine wöchentliche Sicherung.</translation>
+        <source>Free some space: without it, Hearth makes no weekly backup.</source>
+        <translation>Speicherplatz freigeben: Sonst legt Hearth keine wöchentliche Sicherung an.</translation>
     </message>
     <message>
-        <source>{n} GB are free.</source>
+        <source>{n} GB of disk space is free.</source>
         <translation>{n} GB sind frei.</translation>
     </message>
     <message>
-        <source>No crash is on record.</source>
-        <translation>Kein Absturz verzeichnet.</translation>
+        <source>No crashes recorded.</source>
+        <translation>Keine Abstürze verzeichnet.</translation>
     </message>
     <message>
         <source>The last crash was on {day}.</source>
         <translation>Der letzte Absturz war am {day}.</translation>
     </message>
     <message>
-        <source>If it comes again, report it with this file: {file}</source>
+        <source>If it happens again, report it with this file: {file}</source>
         <translation>Falls er wieder auftritt, bitte mit dieser Datei melden: {file}</translation>
     </message>
     <message>
-        <source>llama.cpp could not list the devices of this machine.</source>
+        <source>llama.cpp could not list this machine&apos;s devices.</source>
         <translation>llama.cpp konnte die Geräte dieses Computers nicht auflisten.</translation>
     </message>
     <message>
-        <source>`hearth self-test` finds out which configuration is safe.</source>
-        <translation>`hearth self-test` ermittelt, welche Konfiguration sicher ist.</translation>
+        <source>`hearth self-test` finds a safe configuration.</source>
+        <translation>`hearth self-test` findet eine sichere Konfiguration.</translation>
     </message>
     <message>
-        <source>llama.cpp computes with: {names}.</source>
-        <translation>llama.cpp rechnet mit: {names}.</translation>
+        <source>llama.cpp uses: {names}.</source>
+        <translation>llama.cpp verwendet: {names}.</translation>
     </message>
     <message>
-        <source>The self-test has switched some of it off on this machine.</source>
-        <translation>Der Selbsttest hat auf diesem Computer einen Teil davon abgeschaltet.</translation>
+        <source>The self-test disabled some features on this machine.</source>
+        <translation>Der Selbsttest hat auf diesem Computer einige Funktionen abgeschaltet.</translation>
     </message>
     <message>
-        <source>`hearth hardware` shows what and why.</source>
-        <translation>`hearth hardware` zeigt, was und warum.</translation>
+        <source>`hearth hardware` shows which ones and why.</source>
+        <translation>`hearth hardware` zeigt, welche und warum.</translation>
     </message>
     <message>
-        <source>{n_chats} chats with {n_messages} messages are back.</source>
+        <source>Recovered {n_chats} chats with {n_messages} messages.</source>
         <translation>Wiederhergestellt: {n_chats} Chats mit {n_messages} Nachrichten.</translation>
     </message>
     <message>
@@ -172,11 +172,11 @@
         <translation>Nachrichten davon aus der Sicherung vom {day}: {n}.</translation>
     </message>
     <message>
-        <source>The backup of {day} was used.</source>
-        <translation>Die Sicherung vom {day} wurde verwendet.</translation>
+        <source>Hearth used the backup of {day}.</source>
+        <translation>Hearth hat die Sicherung vom {day} verwendet.</translation>
     </message>
     <message>
-        <source>{n} messages have lost some letters.</source>
+        <source>{n} messages lost some characters.</source>
         <translation>Nachrichten, in denen einzelne Zeichen fehlen: {n}.</translation>
     </message>
     <message>
@@ -188,28 +188,28 @@
         <translation>{n} angehängte Dateien konnten nicht wiederhergestellt werden; an der Stelle jeder steht ein Hinweis.</translation>
     </message>
     <message>
-        <source>{n} chats have lost their titles or more.</source>
-        <translation>Chats, denen der Titel oder mehr fehlt: {n}.</translation>
+        <source>{n} chats lost their titles or other details.</source>
+        <translation>Chats, denen der Titel oder andere Angaben fehlen: {n}.</translation>
     </message>
     <message>
-        <source>More may be missing; the damaged file does not say how much.</source>
-        <translation>Weiteres könnte fehlen; wie viel, ist der beschädigten Datei nicht zu entnehmen.</translation>
+        <source>More may be missing; the damaged file does not show how much.</source>
+        <translation>Es könnte mehr fehlen; die beschädigte Datei zeigt nicht, wie viel.</translation>
     </message>
     <message>
         <source>Nothing is missing.</source>
         <translation>Es fehlt nichts.</translation>
     </message>
     <message>
-        <source>The damaged file is kept as {file}. It still holds your words; delete it when you no longer need it.</source>
-        <translation>Die beschädigte Datei bleibt als {file} erhalten. Sie enthält weiterhin Ihre Texte; sobald sie nicht mehr gebraucht wird, kann sie gelöscht werden.</translation>
+        <source>The damaged file is kept as {file}. It still contains your messages; delete it when you no longer need it.</source>
+        <translation>Die beschädigte Datei bleibt als {file} erhalten. Sie enthält weiterhin Ihre Nachrichten; löschen Sie sie, wenn Sie sie nicht mehr brauchen.</translation>
     </message>
     <message>
         <source>This chat no longer exists.</source>
         <translation>Dieser Chat existiert nicht mehr.</translation>
     </message>
     <message>
-        <source>It was deleted for good; the other chats are untouched.</source>
-        <translation>Er wurde endgültig gelöscht; die anderen Chats sind unverändert.</translation>
+        <source>It was permanently deleted; your other chats are not affected.</source>
+        <translation>Er wurde endgültig gelöscht; Ihre anderen Chats sind nicht betroffen.</translation>
     </message>
     <message>
         <source>Choose another chat from the list.</source>
@@ -232,55 +232,55 @@
         <translation>Diese Nachricht existiert nicht mehr.</translation>
     </message>
     <message>
-        <source>It was deleted; nothing else was changed.</source>
+        <source>It was deleted; nothing else changed.</source>
         <translation>Sie wurde gelöscht; sonst wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>Open the chat again to see what it holds now.</source>
+        <source>Open the chat again to see its current messages.</source>
         <translation>Den Chat erneut öffnen, um den aktuellen Inhalt zu sehen.</translation>
     </message>
     <message>
-        <source>This picture or sound is no longer there.</source>
-        <translation>Dieses Bild oder diese Tonaufnahme ist nicht mehr da.</translation>
+        <source>This picture or sound no longer exists.</source>
+        <translation>Dieses Bild oder diese Tonaufnahme gibt es nicht mehr.</translation>
     </message>
     <message>
-        <source>Its message, and everything else in the chat, is unchanged.</source>
-        <translation>Die Nachricht und alles andere im Chat ist unverändert.</translation>
+        <source>The message and the rest of the chat are unchanged.</source>
+        <translation>Die Nachricht und der Rest des Chats sind unverändert.</translation>
     </message>
     <message>
-        <source>Open the chat again to see what it has now.</source>
-        <translation>Öffnen Sie den Chat noch einmal, um zu sehen, was er jetzt enthält.</translation>
+        <source>Open the chat again to see its current files.</source>
+        <translation>Öffnen Sie den Chat erneut, um seine aktuellen Dateien zu sehen.</translation>
     </message>
     <message>
-        <source>A backup of your chats cannot be changed ({backup}).</source>
+        <source>Hearth cannot change a backup of your chats ({backup}).</source>
         <translation>Eine Sicherung der Chats kann nicht geändert werden ({backup}).</translation>
     </message>
     <message>
-        <source>It still holds what you deleted, so that was not deleted for good yet.</source>
-        <translation>Sie enthält noch, was gelöscht wurde; es ist also noch nicht endgültig gelöscht.</translation>
+        <source>It still contains what you deleted, so the deletion is not yet permanent.</source>
+        <translation>Sie enthält noch, was Sie gelöscht haben; das Löschen ist also noch nicht endgültig.</translation>
     </message>
     <message>
         <source>Make the file writable, or delete it; Hearth tries again at the next start.</source>
         <translation>Die Datei beschreibbar machen oder löschen; Hearth versucht es beim nächsten Start erneut.</translation>
     </message>
     <message>
-        <source>What you chose for the stored memory of single chats cannot be read ({path}).</source>
-        <translation>Die Auswahl zum Chat-Gedächtnis einzelner Chats kann nicht gelesen werden ({path}).</translation>
+        <source>Hearth cannot read your memory settings for individual chats ({path}).</source>
+        <translation>Die Gedächtnis-Einstellungen einzelner Chats können nicht gelesen werden ({path}).</translation>
     </message>
     <message>
-        <source>Your chats were not opened, so that no choice is lost; nothing was changed.</source>
-        <translation>Die Chats wurden nicht geöffnet, damit keine Auswahl verloren geht; es wurde nichts geändert.</translation>
+        <source>Hearth did not open your chats, to avoid losing these settings; nothing changed.</source>
+        <translation>Hearth hat die Chats nicht geöffnet, um diese Einstellungen nicht zu verlieren; es wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>Make the file readable, or delete it if you chose nothing there.</source>
-        <translation>Die Datei lesbar machen oder löschen, falls dort nichts ausgewählt wurde.</translation>
+        <source>Make the file readable, or delete it if you never changed these settings.</source>
+        <translation>Die Datei lesbar machen oder löschen, falls Sie diese Einstellungen nie geändert haben.</translation>
     </message>
     <message>
         <source>Another Hearth window is using these chats ({path}).</source>
         <translation>Ein anderes Hearth-Fenster verwendet diese Chats ({path}).</translation>
     </message>
     <message>
-        <source>Nothing was changed; two at once could damage them.</source>
+        <source>Nothing changed; two windows at once could damage them.</source>
         <translation>Es wurde nichts geändert; zwei Fenster zugleich könnten die Chats beschädigen.</translation>
     </message>
     <message>
@@ -288,79 +288,79 @@
         <translation>Das andere Fenster verwenden oder schließen und Hearth erneut starten.</translation>
     </message>
     <message>
-        <source>Another program keeps the file with your chats busy ({path}).</source>
-        <translation>Ein anderes Programm blockiert die Datei mit den Chats ({path}).</translation>
+        <source>Another program is using the file with your chats ({path}).</source>
+        <translation>Ein anderes Programm verwendet die Datei mit den Chats ({path}).</translation>
     </message>
     <message>
-        <source>The last change could not be saved; everything saved before is safe.</source>
-        <translation>Die letzte Änderung konnte nicht gespeichert werden; alles zuvor Gespeicherte ist sicher.</translation>
+        <source>The last change was not saved; everything saved earlier is safe.</source>
+        <translation>Die letzte Änderung wurde nicht gespeichert; alles zuvor Gespeicherte ist sicher.</translation>
     </message>
     <message>
-        <source>Close programs that look into this file (a backup, a database viewer), then try again.</source>
-        <translation>Programme schließen, die auf diese Datei zugreifen (Sicherungsprogramm, Datenbankbetrachter), und es erneut versuchen.</translation>
+        <source>Close programs that may use this file (a backup tool, a database viewer), then try again.</source>
+        <translation>Programme schließen, die diese Datei verwenden könnten (Sicherungsprogramm, Datenbankbetrachter), und es erneut versuchen.</translation>
     </message>
     <message>
         <source>Your chats were saved by a newer version of Hearth ({path}).</source>
         <translation>Die Chats wurden mit einer neueren Version von Hearth gespeichert ({path}).</translation>
     </message>
     <message>
-        <source>They were left exactly as they are; this version cannot read them.</source>
-        <translation>Sie blieben genau so, wie sie sind; diese Version kann sie nicht lesen.</translation>
+        <source>This version cannot read them, and left them unchanged.</source>
+        <translation>Diese Version kann sie nicht lesen und hat sie unverändert gelassen.</translation>
     </message>
     <message>
-        <source>Let Hearth recover what can be read, here or with `hearth doctor --recover`.</source>
-        <translation>Alles Lesbare von Hearth wiederherstellen lassen, hier oder mit `hearth doctor --recover`.</translation>
+        <source>Recover your chats here or with `hearth doctor --recover`.</source>
+        <translation>Stellen Sie Ihre Chats hier oder mit `hearth doctor --recover` wieder her.</translation>
     </message>
     <message>
-        <source>Let Hearth recover what can be read, here or with `hearth doctor --recover`. A backup lies beside the file, too ({backup}).</source>
-        <translation>Alles Lesbare von Hearth wiederherstellen lassen, hier oder mit `hearth doctor --recover`. Neben der Datei liegt auch eine Sicherung ({backup}).</translation>
+        <source>Recover your chats here or with `hearth doctor --recover`. There is also a backup ({backup}).</source>
+        <translation>Stellen Sie Ihre Chats hier oder mit `hearth doctor --recover` wieder her. Es gibt auch eine Sicherung ({backup}).</translation>
     </message>
     <message>
-        <source>The file with your chats is damaged or not one of Hearth&apos;s ({path}).</source>
+        <source>The file with your chats is damaged or was not made by Hearth ({path}).</source>
         <translation>Die Datei mit den Chats ist beschädigt oder stammt nicht von Hearth ({path}).</translation>
     </message>
     <message>
-        <source>Nothing in it was overwritten; chats may be missing until it is put right.</source>
-        <translation>Nichts darin wurde überschrieben; bis zur Wiederherstellung können Chats fehlen.</translation>
+        <source>Hearth overwrote nothing; chats may be missing until the file is repaired.</source>
+        <translation>Hearth hat nichts überschrieben; bis die Datei repariert ist, können Chats fehlen.</translation>
     </message>
     <message>
         <source>Hearth cannot write to the disk with your chats ({path}): it is full, over its quota, or failing.</source>
         <translation>Hearth kann nicht auf den Datenträger mit den Chats schreiben ({path}): Er ist voll, hat sein Kontingent überschritten oder ist defekt.</translation>
     </message>
     <message>
-        <source>Free some space. Hearth then saves answers by itself; send again what was not sent.</source>
-        <translation>Geben Sie Speicherplatz frei. Antworten speichert Hearth dann von selbst; senden Sie erneut, was nicht gesendet wurde.</translation>
+        <source>Free some space. Hearth then saves answers automatically; send your unsent messages again.</source>
+        <translation>Geben Sie Speicherplatz frei. Hearth speichert Antworten dann automatisch; senden Sie nicht gesendete Nachrichten erneut.</translation>
     </message>
     <message>
-        <source>The disk cannot read the file with your chats ({path}).</source>
-        <translation>Der Datenträger kann die Datei mit den Chats nicht lesen ({path}).</translation>
+        <source>The disk failed to read the file with your chats ({path}).</source>
+        <translation>Der Datenträger konnte die Datei mit den Chats nicht lesen ({path}).</translation>
     </message>
     <message>
-        <source>Chats on that part of the disk cannot be shown; nothing was changed.</source>
-        <translation>Chats in diesem Bereich des Datenträgers können nicht angezeigt werden; es wurde nichts geändert.</translation>
+        <source>Some chats cannot be shown; nothing changed.</source>
+        <translation>Einige Chats können nicht angezeigt werden; es wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>Copy that file to another disk now, and have this disk checked.</source>
-        <translation>Diese Datei jetzt auf einen anderen Datenträger kopieren und den bisherigen prüfen lassen.</translation>
+        <source>Copy the file to another disk now, and check this disk.</source>
+        <translation>Kopieren Sie die Datei jetzt auf einen anderen Datenträger, und prüfen Sie diesen.</translation>
     </message>
     <message>
         <source>The file with your chats is write-protected ({path}).</source>
         <translation>Die Datei mit den Chats ist schreibgeschützt ({path}).</translation>
     </message>
     <message>
-        <source>Nothing was changed, but nothing new could be saved.</source>
-        <translation>Es wurde nichts geändert, aber Neues konnte nicht gespeichert werden.</translation>
+        <source>Nothing changed, but Hearth cannot save anything new.</source>
+        <translation>Es wurde nichts geändert, aber Hearth kann nichts Neues speichern.</translation>
     </message>
     <message>
-        <source>Allow writing to that file and its folder, then start Hearth again.</source>
-        <translation>Schreiben in diese Datei und ihren Ordner erlauben und Hearth erneut starten.</translation>
+        <source>Make the file and its folder writable, then start Hearth again.</source>
+        <translation>Die Datei und ihren Ordner beschreibbar machen und Hearth erneut starten.</translation>
     </message>
     <message>
-        <source>The file with your chats is damaged: parts of it cannot be read.</source>
+        <source>The file with your chats is damaged: parts of it are unreadable.</source>
         <translation>Die Datei mit den Chats ist beschädigt: Teile davon sind nicht lesbar.</translation>
     </message>
     <message>
-        <source>The file with your chats is not one that Hearth has made.</source>
+        <source>The file with your chats was not made by Hearth.</source>
         <translation>Die Datei mit den Chats stammt nicht von Hearth.</translation>
     </message>
     <message>
@@ -368,76 +368,76 @@
         <translation>Die Chats wurden mit einer neueren Version von Hearth gespeichert.</translation>
     </message>
     <message>
-        <source>{n} records of your chats belong to others that are gone.</source>
-        <translation>Datensätze der Chats, deren Gegenstück fehlt: {n}.</translation>
+        <source>{n} records in your chats refer to missing ones.</source>
+        <translation>Datensätze der Chats, die auf fehlende verweisen: {n}.</translation>
     </message>
     <message>
-        <source>{n} of your chats or messages do not fit together.</source>
-        <translation>Chats oder Nachrichten, die nicht zusammenpassen: {n}.</translation>
+        <source>{n} of your chats or messages are inconsistent.</source>
+        <translation>Widersprüchliche Chats oder Nachrichten: {n}.</translation>
     </message>
     <message>
-        <source>Your chats were not prepared for searching yet.</source>
-        <translation>Die Chats sind noch nicht für die Suche vorbereitet.</translation>
+        <source>Your chats are not indexed for search yet.</source>
+        <translation>Ihre Chats sind noch nicht für die Suche indiziert.</translation>
     </message>
     <message>
-        <source>Nothing was searched and nothing was changed.</source>
-        <translation>Es wurde nicht gesucht und nichts geändert.</translation>
+        <source>Nothing was searched or changed.</source>
+        <translation>Es wurde nichts gesucht oder geändert.</translation>
     </message>
     <message>
-        <source>Start Hearth once; it prepares them while you work.</source>
-        <translation>Hearth einmal starten; die Vorbereitung läuft im Hintergrund.</translation>
+        <source>Start Hearth once; it indexes them while you work.</source>
+        <translation>Hearth einmal starten; es indiziert sie, während Sie arbeiten.</translation>
     </message>
     <message>
         <source>The search index is damaged.</source>
         <translation>Der Suchindex ist beschädigt.</translation>
     </message>
     <message>
-        <source>Your chats are not affected; only searching is.</source>
+        <source>Only search is affected, not your chats.</source>
         <translation>Die Chats sind nicht betroffen, nur die Suche.</translation>
     </message>
     <message>
-        <source>Hearth builds it again while it is open. Search again in a moment.</source>
-        <translation>Hearth baut ihn im laufenden Betrieb neu auf. In Kürze erneut suchen.</translation>
+        <source>Hearth rebuilds it in the background. Search again in a moment.</source>
+        <translation>Hearth baut ihn im Hintergrund neu auf. In Kürze erneut suchen.</translation>
     </message>
     <message>
         <source>This chat is still answering.</source>
         <translation>In diesem Chat läuft noch eine Antwort.</translation>
     </message>
     <message>
-        <source>Your message was not sent; it is kept.</source>
-        <translation>Die Nachricht wurde nicht gesendet; sie bleibt erhalten.</translation>
+        <source>Your message was not sent, but it is kept.</source>
+        <translation>Ihre Nachricht wurde nicht gesendet, bleibt aber erhalten.</translation>
     </message>
     <message>
         <source>Wait for the answer or stop it, then send again.</source>
         <translation>Die Antwort abwarten oder stoppen und dann erneut senden.</translation>
     </message>
     <message>
-        <source>There is no answer here to do that with.</source>
-        <translation>Hier gibt es keine Antwort, mit der das möglich wäre.</translation>
+        <source>There is no answer to do this with.</source>
+        <translation>Es gibt keine Antwort, mit der das möglich wäre.</translation>
     </message>
     <message>
-        <source>The part of llama.cpp that knows chat formats is not installed.</source>
-        <translation>Der Teil von llama.cpp, der Chat-Formate kennt, ist nicht installiert.</translation>
+        <source>llama.cpp&apos;s chat format library is not installed.</source>
+        <translation>Die Bibliothek für Chat-Formate von llama.cpp ist nicht installiert.</translation>
     </message>
     <message>
-        <source>Thinking is told apart by the commonest marks only.</source>
-        <translation>Das Denken wird nur an den üblichsten Zeichen erkannt.</translation>
+        <source>Hearth recognises thinking only by the most common tags.</source>
+        <translation>Hearth erkennt Gedankengänge nur an den häufigsten Markierungen.</translation>
     </message>
     <message>
-        <source>Install Hearth from its package, or with its own make.</source>
-        <translation>Hearth aus seinem Paket oder mit seinem eigenen make installieren.</translation>
+        <source>Install Hearth from its package, or build it with `make`.</source>
+        <translation>Hearth aus seinem Paket installieren oder mit `make` bauen.</translation>
     </message>
     <message>
         <source>llama.cpp does not understand this model&apos;s chat template.</source>
         <translation>llama.cpp versteht die Chat-Vorlage dieses Modells nicht.</translation>
     </message>
     <message>
-        <source>Its thinking and its calls of tools are not told apart.</source>
-        <translation>Sein Denken und seine Werkzeugaufrufe werden nicht unterschieden.</translation>
+        <source>Hearth cannot separate its thinking and tool calls from the answer.</source>
+        <translation>Hearth kann Gedankengang und Werkzeugaufrufe nicht von der Antwort trennen.</translation>
     </message>
     <message>
-        <source>Nothing needs to be done to chat with it.</source>
-        <translation>Zum Chatten damit ist nichts weiter nötig.</translation>
+        <source>You can chat with it anyway.</source>
+        <translation>Sie können trotzdem damit chatten.</translation>
     </message>
     <message>
         <source>Nothing was changed.</source>
@@ -452,28 +452,28 @@
         <translation>Die Nachricht passt nicht in den Kontext: {n_total} von {n_ctx} Token.</translation>
     </message>
     <message>
-        <source>It was not sent; it is in the field of its chat.</source>
-        <translation>Sie wurde nicht gesendet und steht im Eingabefeld ihres Chats.</translation>
+        <source>It was not sent; it is still in the message field of its chat.</source>
+        <translation>Sie wurde nicht gesendet und steht noch im Eingabefeld ihres Chats.</translation>
     </message>
     <message>
-        <source>Shorten it, leave out the beginning of the chat, or open the model with a larger context.</source>
-        <translation>Die Nachricht kürzen, den Anfang des Chats auslassen oder das Modell mit größerem Kontext öffnen.</translation>
+        <source>Shorten it, leave out the oldest messages, or open the model with a larger context.</source>
+        <translation>Die Nachricht kürzen, die ältesten Nachrichten auslassen oder das Modell mit größerem Kontext öffnen.</translation>
     </message>
     <message>
-        <source>There is nothing before the last message that could be left out.</source>
-        <translation>Vor der letzten Nachricht gibt es nichts, was ausgelassen werden könnte.</translation>
+        <source>There are no older messages to leave out.</source>
+        <translation>Es gibt keine älteren Nachrichten, die sich auslassen ließen.</translation>
     </message>
     <message>
-        <source>Shorten the message or what is attached to it, or open the model with a larger context.</source>
+        <source>Shorten the message or its attachments, or open the model with a larger context.</source>
         <translation>Die Nachricht oder ihre Anhänge kürzen oder das Modell mit größerem Kontext öffnen.</translation>
     </message>
     <message>
-        <source>Your last message, with what was answered so far, does not fit by itself: {n_total} of {n_ctx} tokens.</source>
-        <translation>Ihre letzte Nachricht passt mit der bisherigen Antwort schon allein nicht: {n_total} von {n_ctx} Token.</translation>
+        <source>Your last message and the answer so far do not fit by themselves: {n_total} of {n_ctx} tokens.</source>
+        <translation>Ihre letzte Nachricht und die bisherige Antwort passen schon allein nicht: {n_total} von {n_ctx} Token.</translation>
     </message>
     <message>
-        <source>Nothing was left out and nothing is lost.</source>
-        <translation>Nichts wurde weggelassen, nichts ist verloren.</translation>
+        <source>No messages were left out or lost.</source>
+        <translation>Keine Nachricht wurde ausgelassen oder ging verloren.</translation>
     </message>
     <message>
         <source>The system prompt of this chat leaves no room for a message: {n_system} of {n_ctx} tokens.</source>
@@ -484,36 +484,32 @@
         <translation>Ihn in den Einstellungen des Chats kürzen oder das Modell mit größerem Kontext öffnen.</translation>
     </message>
     <message>
-        <source>The oldest messages could not be summarised.</source>
-        <translation>Die ältesten Nachrichten ließen sich nicht zusammenfassen.</translation>
-    </message>
-    <message>
-        <source>Nothing was left out, and nothing is lost.</source>
-        <translation>Nichts wurde weggelassen, und nichts ist verloren.</translation>
+        <source>The model could not summarise the oldest messages.</source>
+        <translation>Das Modell konnte die ältesten Nachrichten nicht zusammenfassen.</translation>
     </message>
     <message>
         <source>Leave them out without a summary, or try again.</source>
         <translation>Lassen Sie sie ohne Zusammenfassung weg, oder versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The last answer of this chat could not be saved yet.</source>
-        <translation>Die letzte Antwort dieses Chats konnte noch nicht gespeichert werden.</translation>
+        <source>The last answer in this chat is not saved yet.</source>
+        <translation>Die letzte Antwort in diesem Chat ist noch nicht gespeichert.</translation>
     </message>
     <message>
-        <source>Your message was not sent; it is kept, and so is the answer.</source>
-        <translation>Die Nachricht wurde nicht gesendet; sie bleibt erhalten, ebenso die Antwort.</translation>
+        <source>Your message was not sent; Hearth keeps it and the answer.</source>
+        <translation>Ihre Nachricht wurde nicht gesendet; Hearth behält sie und die Antwort.</translation>
     </message>
     <message>
-        <source>Free some space on the disk; Hearth saves by itself, then send again.</source>
-        <translation>Speicherplatz freigeben; Hearth speichert dann von selbst. Danach erneut senden.</translation>
+        <source>Free some disk space, and Hearth saves the answer; then send your message again.</source>
+        <translation>Geben Sie Speicherplatz frei, dann speichert Hearth die Antwort; senden Sie danach Ihre Nachricht erneut.</translation>
     </message>
     <message>
-        <source>The part of Hearth that runs the model has stopped.</source>
-        <translation>Der Teil von Hearth, der das Modell ausführt, wurde beendet.</translation>
+        <source>The engine, the part of Hearth that runs the model, has stopped.</source>
+        <translation>Die Engine, also der Teil von Hearth, der das Modell ausführt, wurde beendet.</translation>
     </message>
     <message>
-        <source>Your message is kept and can be answered after a restart.</source>
-        <translation>Die Nachricht bleibt erhalten und kann nach einem Neustart beantwortet werden.</translation>
+        <source>Your message is kept; you can get an answer after a restart.</source>
+        <translation>Ihre Nachricht bleibt erhalten; nach einem Neustart erhalten Sie eine Antwort.</translation>
     </message>
     <message>
         <source>Close Hearth and start it again.</source>
@@ -524,12 +520,12 @@
         <translation>Hearth wird gerade geschlossen.</translation>
     </message>
     <message>
-        <source>This was not done any more; everything saved before is safe.</source>
-        <translation>Dies wurde nicht mehr ausgeführt; alles zuvor Gespeicherte ist sicher.</translation>
+        <source>This was not completed; everything saved earlier is safe.</source>
+        <translation>Dies wurde nicht abgeschlossen; alles zuvor Gespeicherte ist sicher.</translation>
     </message>
     <message>
-        <source>Start Hearth again and repeat it.</source>
-        <translation>Hearth erneut starten und den Vorgang wiederholen.</translation>
+        <source>Start Hearth again, then try again.</source>
+        <translation>Hearth erneut starten und es noch einmal versuchen.</translation>
     </message>
     <message>
         <source>Recycle Bin</source>
@@ -576,40 +572,40 @@
         <translation>Es wurde nichts an das Modell gesendet; die Nachricht bleibt erhalten.</translation>
     </message>
     <message>
-        <source>Write another chat template in the settings of this model, or open another version of the model.</source>
-        <translation>In den Einstellungen dieses Modells eine andere Chat-Vorlage eintragen oder eine andere Version des Modells öffnen.</translation>
+        <source>Change the chat template in the settings of this model, or open another version of the model.</source>
+        <translation>In den Einstellungen dieses Modells die Chat-Vorlage ändern oder eine andere Version des Modells öffnen.</translation>
     </message>
     <message>
-        <source>The model {path} needs {needed} GB of memory; this machine can give {limit} GB.</source>
+        <source>The model {path} needs {needed} GB of memory; this machine can provide {limit} GB.</source>
         <translation>Das Modell {path} benötigt {needed} GB Speicher; dieser Computer kann {limit} GB bereitstellen.</translation>
     </message>
     <message>
-        <source>Loading it would bring the machine to a standstill, so it was not loaded. Your chats are untouched.</source>
-        <translation>Es zu laden würde den Computer zum Stillstand bringen; daher wurde es nicht geladen. Die Chats sind unverändert.</translation>
+        <source>Loading it would freeze the machine, so Hearth did not load it. Your chats are untouched.</source>
+        <translation>Der Computer würde dabei einfrieren, deshalb hat Hearth es nicht geladen. Die Chats sind unverändert.</translation>
     </message>
     <message>
-        <source>Open a smaller model, a smaller quantisation of it, or a smaller context.</source>
-        <translation>Ein kleineres Modell, eine kleinere Quantisierung davon oder einen kleineren Kontext verwenden.</translation>
+        <source>Open a smaller model or quantisation, or choose a smaller context.</source>
+        <translation>Ein kleineres Modell oder eine kleinere Quantisierung öffnen oder einen kleineren Kontext wählen.</translation>
     </message>
     <message>
-        <source>How {path} fits this machine could not be found out.</source>
-        <translation>Ob {path} auf diesen Computer passt, ließ sich nicht ermitteln.</translation>
+        <source>Hearth could not check whether {path} fits in memory.</source>
+        <translation>Hearth konnte nicht prüfen, ob {path} in den Arbeitsspeicher passt.</translation>
     </message>
     <message>
-        <source>llama.cpp gave up on the file. Nothing was loaded or changed.</source>
+        <source>llama.cpp failed on this file. Nothing was loaded or changed.</source>
         <translation>llama.cpp konnte die Datei nicht verarbeiten. Es wurde nichts geladen oder geändert.</translation>
     </message>
     <message>
-        <source>The file may be damaged: download it again, or try another one.</source>
+        <source>The file may be damaged: download it again, or try another.</source>
         <translation>Die Datei ist möglicherweise beschädigt: erneut herunterladen oder eine andere versuchen.</translation>
     </message>
     <message>
-        <source>The GPU failed at work.</source>
+        <source>The GPU failed during the computation.</source>
         <translation>Die GPU ist während der Berechnung ausgefallen.</translation>
     </message>
     <message>
-        <source>What was said so far is kept. Your chats are untouched.</source>
-        <translation>Der bisherige Text bleibt erhalten. Die Chats sind unverändert.</translation>
+        <source>The answer so far is kept. Your chats are untouched.</source>
+        <translation>Die bisherige Antwort bleibt erhalten. Die Chats sind unverändert.</translation>
     </message>
     <message>
         <source>Start Hearth again, or open the model with fewer layers on the GPU.</source>
@@ -620,56 +616,56 @@
         <translation>Kein Modell geladen.</translation>
     </message>
     <message>
-        <source>Your message is kept and waits for an answer.</source>
-        <translation>Die Nachricht bleibt erhalten und wartet auf eine Antwort.</translation>
+        <source>Your message is kept.</source>
+        <translation>Ihre Nachricht bleibt erhalten.</translation>
     </message>
     <message>
         <source>Open a model, then press Regenerate.</source>
         <translation>Ein Modell öffnen und dann „Neu erzeugen“ wählen.</translation>
     </message>
     <message>
-        <source>The model is busy with other answers and has no room for this.</source>
-        <translation>Das Modell ist mit anderen Antworten beschäftigt und hat dafür keinen Platz.</translation>
+        <source>The model is busy with other answers and has no room for this one.</source>
+        <translation>Das Modell ist mit anderen Antworten beschäftigt und hat für diese keinen Platz.</translation>
     </message>
     <message>
-        <source>Try again when these answers have ended.</source>
-        <translation>Versuchen Sie es noch einmal, wenn diese Antworten beendet sind.</translation>
+        <source>Try again when the other answers have finished.</source>
+        <translation>Versuchen Sie es erneut, wenn die anderen Antworten fertig sind.</translation>
     </message>
     <message>
-        <source>Another model was loaded meanwhile.</source>
+        <source>Another model has been loaded in the meantime.</source>
         <translation>Inzwischen wurde ein anderes Modell geladen.</translation>
     </message>
     <message>
-        <source>What is shown here is what the model before would have said.</source>
-        <translation>Hier steht, was das Modell davor gesagt hätte.</translation>
+        <source>The alternatives shown are from the previous model.</source>
+        <translation>Die gezeigten Alternativen stammen vom vorherigen Modell.</translation>
     </message>
     <message>
-        <source>Try again to see what this one would say.</source>
-        <translation>Versuchen Sie es noch einmal, um zu sehen, was dieses sagen würde.</translation>
+        <source>Try again to see those of the current model.</source>
+        <translation>Versuchen Sie es erneut, um die des jetzigen Modells zu sehen.</translation>
     </message>
     <message>
-        <source>What else the model would have said could not be found out.</source>
-        <translation>Was das Modell sonst noch gesagt hätte, ließ sich nicht feststellen.</translation>
+        <source>Hearth could not compute the alternatives.</source>
+        <translation>Hearth konnte die Alternativen nicht berechnen.</translation>
     </message>
     <message>
-        <source>Try again; if it fails again, load the model anew.</source>
+        <source>Try again; if it fails again, reload the model.</source>
         <translation>Versuchen Sie es noch einmal; wenn es wieder fehlschlägt, laden Sie das Modell neu.</translation>
     </message>
     <message>
-        <source>This chat has {n_prompt} tokens, but the model holds {n_ctx}.</source>
-        <translation>Dieser Chat hat {n_prompt} Token, das Modell fasst aber {n_ctx}.</translation>
+        <source>This chat has {n_prompt} tokens, but the context of the model holds {n_ctx}.</source>
+        <translation>Dieser Chat hat {n_prompt} Token, der Kontext des Modells fasst aber {n_ctx}.</translation>
     </message>
     <message>
-        <source>Nothing was cut and nothing is lost; the model cannot answer here any more.</source>
-        <translation>Es wurde nichts gekürzt und nichts geht verloren; das Modell kann hier nur nicht mehr antworten.</translation>
+        <source>Nothing is lost, but the model can no longer answer in this chat.</source>
+        <translation>Nichts ist verloren, aber das Modell kann in diesem Chat nicht mehr antworten.</translation>
     </message>
     <message>
         <source>Start a new chat, or load the model with a larger context.</source>
         <translation>Einen neuen Chat beginnen oder das Modell mit größerem Kontext laden.</translation>
     </message>
     <message>
-        <source>{path} does not generate text; it is another kind of model.</source>
-        <translation>{path} erzeugt keinen Text; es ist ein Modell anderer Art.</translation>
+        <source>{path} is a kind of model that does not generate text.</source>
+        <translation>{path} gehört zu einer Art von Modell, die keinen Text erzeugt.</translation>
     </message>
     <message>
         <source>No model is loaded. Your chats are untouched.</source>
@@ -680,32 +676,32 @@
         <translation>Ein Modell öffnen, das für Chats gemacht ist.</translation>
     </message>
     <message>
-        <source>{name} makes embeddings, and answers no chats.</source>
-        <translation>{name} erzeugt Embeddings und antwortet nicht in Chats.</translation>
+        <source>{name} makes embeddings; it cannot chat.</source>
+        <translation>{name} erzeugt Embeddings und kann nicht chatten.</translation>
     </message>
     <message>
         <source>Open a model made for chatting, then press Regenerate.</source>
         <translation>Ein Modell öffnen, das für Chats gemacht ist, und dann „Neu erzeugen“ wählen.</translation>
     </message>
     <message>
-        <source>{name} makes no embeddings: it is a model for chatting.</source>
-        <translation>{name} erzeugt keine Embeddings: Es ist ein Modell für Chats.</translation>
+        <source>{name} is a chat model; it cannot make embeddings.</source>
+        <translation>{name} ist ein Chat-Modell und kann keine Embeddings erzeugen.</translation>
     </message>
     <message>
         <source>Nothing was embedded.</source>
         <translation>Es wurden keine Embeddings erzeugt.</translation>
     </message>
     <message>
-        <source>Load a model made for embeddings.</source>
-        <translation>Ein Modell laden, das für Embeddings gemacht ist.</translation>
+        <source>Load an embedding model.</source>
+        <translation>Ein Embedding-Modell laden.</translation>
     </message>
     <message>
-        <source>Text {number} has {n_tokens} tokens; this model takes {most}.</source>
-        <translation>Text {number} hat {n_tokens} Tokens; dieses Modell nimmt höchstens {most}.</translation>
+        <source>Text {number} has {n_tokens} tokens; this model accepts at most {most}.</source>
+        <translation>Text {number} hat {n_tokens} Token; dieses Modell nimmt höchstens {most} an.</translation>
     </message>
     <message>
-        <source>Send it in shorter pieces.</source>
-        <translation>Ihn in kürzeren Stücken senden.</translation>
+        <source>Split it into shorter texts.</source>
+        <translation>In kürzere Texte aufteilen.</translation>
     </message>
     <message>
         <source>Text {number} is empty.</source>
@@ -716,108 +712,108 @@
         <translation>Ihn weglassen.</translation>
     </message>
     <message>
-        <source>Text {number} has the token {token}; those of this model are below {n_vocab}.</source>
-        <translation>Text {number} enthält das Token {token}; die dieses Modells liegen unter {n_vocab}.</translation>
+        <source>Text {number} contains token {token}; this model only has tokens below {n_vocab}.</source>
+        <translation>Text {number} enthält das Token {token}; dieses Modell hat nur Token unter {n_vocab}.</translation>
     </message>
     <message>
-        <source>Send text: tokens of another model mean something else here.</source>
-        <translation>Text senden: Tokens eines anderen Modells bedeuten hier etwas anderes.</translation>
+        <source>Send plain text: token numbers differ between models.</source>
+        <translation>Senden Sie Klartext: Die Nummern der Token sind je nach Modell verschieden.</translation>
     </message>
     <message>
         <source>llama.cpp cannot compute on this machine: every self-test crashed.</source>
         <translation>llama.cpp kann auf diesem Computer nicht rechnen: Jeder Selbsttest ist abgestürzt.</translation>
     </message>
     <message>
-        <source>No model can be loaded. Your chats are untouched and can be read.</source>
-        <translation>Es kann kein Modell geladen werden. Die Chats sind unverändert und weiterhin lesbar.</translation>
+        <source>No model can be loaded. You can still read your chats.</source>
+        <translation>Es kann kein Modell geladen werden. Ihre Chats können Sie weiterhin lesen.</translation>
     </message>
     <message>
         <source>Reinstall llama-cpp-python as the README describes, or update the driver.</source>
         <translation>llama-cpp-python wie in der README beschrieben neu installieren oder den Treiber aktualisieren.</translation>
     </message>
     <message>
-        <source>Another Hearth is using the stored memory of your chats.</source>
+        <source>Another Hearth is using the conversation memory.</source>
         <translation>Eine andere Instanz von Hearth verwendet das gespeicherte Chat-Gedächtnis.</translation>
     </message>
     <message>
-        <source>What is stored of this chat was not deleted yet; your choice is kept.</source>
-        <translation>Was von diesem Chat gespeichert ist, wurde noch nicht gelöscht; die Auswahl bleibt erhalten.</translation>
+        <source>The stored memory of this chat is not deleted yet; your choice is kept.</source>
+        <translation>Das gespeicherte Gedächtnis dieses Chats ist noch nicht gelöscht; Ihre Auswahl bleibt erhalten.</translation>
     </message>
     <message>
-        <source>Close the other one (it may be a `hearth cache` command), then try again.</source>
+        <source>Close the other Hearth (it may be a `hearth cache` command), then try again.</source>
         <translation>Die andere Instanz schließen (möglicherweise ein `hearth cache`-Befehl) und es erneut versuchen.</translation>
     </message>
     <message>
-        <source>The result of the self-test could not be deleted.</source>
+        <source>Hearth could not delete the result of the self-test.</source>
         <translation>Das Ergebnis des Selbsttests konnte nicht gelöscht werden.</translation>
     </message>
     <message>
-        <source>Hearth goes on with the configuration that it chose before.</source>
-        <translation>Hearth arbeitet mit der bisher gewählten Konfiguration weiter.</translation>
+        <source>Hearth keeps using the previous configuration.</source>
+        <translation>Hearth verwendet weiter die bisherige Konfiguration.</translation>
     </message>
     <message>
         <source>Delete the file {file} yourself, then open the model again.</source>
         <translation>Die Datei {file} von Hand löschen und das Modell erneut öffnen.</translation>
     </message>
     <message>
-        <source>What this answer begins with is not of the form that it is bound to.</source>
-        <translation>Der Anfang dieser Antwort hat nicht die Form, an die sie gebunden ist.</translation>
+        <source>The beginning of the answer does not match the required form.</source>
+        <translation>Der Anfang der Antwort passt nicht zur verlangten Form.</translation>
     </message>
     <message>
-        <source>The model was not asked; the words are kept.</source>
-        <translation>Das Modell wurde nicht gefragt; die Worte bleiben erhalten.</translation>
+        <source>Nothing was sent to the model; the text is kept.</source>
+        <translation>An das Modell wurde nichts gesendet; der Text bleibt erhalten.</translation>
     </message>
     <message>
-        <source>Change them, or the form of the answer in the settings of the chat, or regenerate the answer.</source>
-        <translation>Ändern Sie sie oder in den Einstellungen des Chats die Form der Antwort, oder erzeugen Sie die Antwort neu.</translation>
+        <source>Change the beginning, or the form of the answer in the chat settings, or regenerate the answer.</source>
+        <translation>Ändern Sie den Anfang oder in den Chat-Einstellungen die Form der Antwort, oder erzeugen Sie die Antwort neu.</translation>
     </message>
     <message>
-        <source>The model has no word that fits the form of the answer here.</source>
-        <translation>Das Modell hat hier kein Wort, das zur Form der Antwort passt.</translation>
+        <source>No token of this model fits the form of the answer here.</source>
+        <translation>Kein Token dieses Modells passt hier zur Form der Antwort.</translation>
     </message>
     <message>
-        <source>The answer ends before it is complete; what was said is kept.</source>
-        <translation>Die Antwort endet unvollständig; was gesagt wurde, bleibt erhalten.</translation>
+        <source>The answer is incomplete; the text so far is kept.</source>
+        <translation>Die Antwort ist unvollständig; der bisherige Text bleibt erhalten.</translation>
     </message>
     <message>
-        <source>Simplify the form of the answer in the settings of the chat.</source>
-        <translation>Vereinfachen Sie die Form der Antwort in den Einstellungen des Chats.</translation>
+        <source>Simplify the form of the answer in the chat settings.</source>
+        <translation>Vereinfachen Sie die Form der Antwort in den Chat-Einstellungen.</translation>
     </message>
     <message>
-        <source>The answer ended before it was complete in the form that it is bound to.</source>
-        <translation>Die Antwort endete, bevor sie in der verlangten Form vollständig war.</translation>
+        <source>The answer ended before its required form was complete.</source>
+        <translation>Die Antwort endete, bevor die verlangte Form vollständig war.</translation>
     </message>
     <message>
-        <source>What was said is kept, but it is not valid as it is.</source>
-        <translation>Was gesagt wurde, bleibt erhalten, ist so aber nicht gültig.</translation>
+        <source>The partial answer is kept, but it does not match the form.</source>
+        <translation>Die unvollständige Antwort bleibt erhalten, passt aber nicht zur Form.</translation>
     </message>
     <message>
-        <source>Press Continue, or allow longer answers in the settings of the chat first.</source>
-        <translation>Wählen Sie „Fortsetzen“, oder erlauben Sie vorher in den Einstellungen des Chats längere Antworten.</translation>
+        <source>Press Continue, or first allow longer answers in the chat settings.</source>
+        <translation>Wählen Sie „Fortsetzen“, oder erlauben Sie zuerst in den Chat-Einstellungen längere Antworten.</translation>
     </message>
     <message>
         <source>Hearth does not know how this model calls tools.</source>
         <translation>Hearth weiß nicht, wie dieses Modell Werkzeuge aufruft.</translation>
     </message>
     <message>
-        <source>Nothing was asked.</source>
-        <translation>Es wurde nichts gefragt.</translation>
+        <source>Nothing was sent to the model.</source>
+        <translation>An das Modell wurde nichts gesendet.</translation>
     </message>
     <message>
-        <source>Ask without tools, or choose a model that was made for them.</source>
-        <translation>Fragen Sie ohne Werkzeuge, oder wählen Sie ein Modell, das dafür gemacht ist.</translation>
+        <source>Ask without tools, or choose a model that supports them.</source>
+        <translation>Fragen Sie ohne Werkzeuge, oder wählen Sie ein Modell, das sie unterstützt.</translation>
     </message>
     <message>
-        <source>The model is loaded without that machine, if the rest suffices.</source>
-        <translation>Das Modell wird ohne diesen Rechner geladen, wenn der Rest ausreicht.</translation>
+        <source>Hearth loads the model without that machine if the others have enough memory.</source>
+        <translation>Hearth lädt das Modell ohne diesen Rechner, wenn der Speicher der anderen reicht.</translation>
     </message>
     <message>
         <source>This build of Hearth has no RPC backend, which other machines need.</source>
         <translation>Diesem Hearth fehlt das RPC-Backend, das andere Rechner brauchen.</translation>
     </message>
     <message>
-        <source>The model is loaded on this machine alone, if it suffices.</source>
-        <translation>Das Modell wird nur auf diesem Rechner geladen, wenn er ausreicht.</translation>
+        <source>Hearth loads the model on this machine alone if it has enough memory.</source>
+        <translation>Hearth lädt das Modell nur auf diesem Rechner, wenn dessen Speicher reicht.</translation>
     </message>
     <message>
         <source>Run Hearth from its source code, after `python packaging/setup/rpc_backend.py`.</source>
@@ -832,43 +828,43 @@
         <translation>Die GPU wird nicht verwendet: Sie hat den Selbsttest auf diesem Computer nicht bestanden.</translation>
     </message>
     <message>
-        <source>Memory suffices for {n} of {n_wished} tokens.</source>
+        <source>There is memory for {n} of {n_wished} tokens.</source>
         <translation>Der Speicher reicht für {n} von {n_wished} Token.</translation>
     </message>
     <message>
-        <source>The system does not let Hearth keep the whole model in memory for good.</source>
-        <translation>Das System erlaubt Hearth nicht, das ganze Modell dauerhaft im Arbeitsspeicher zu halten.</translation>
+        <source>The system does not let Hearth lock the whole model in memory.</source>
+        <translation>Das System erlaubt Hearth nicht, das ganze Modell im Arbeitsspeicher festzuhalten.</translation>
     </message>
     <message>
-        <source>The GPU {name} is not there any more, so the processor computes.</source>
-        <translation>Die GPU {name} ist nicht mehr vorhanden; gerechnet wird auf dem Prozessor.</translation>
+        <source>The GPU {name} is unavailable, so Hearth uses the processor.</source>
+        <translation>Die GPU {name} ist nicht mehr verfügbar; Hearth verwendet den Prozessor.</translation>
     </message>
     <message>
-        <source>Your chats go on where they ended.</source>
-        <translation>Die Chats gehen dort weiter, wo sie aufgehört haben.</translation>
+        <source>Your chats continue where they stopped.</source>
+        <translation>Ihre Chats gehen weiter, wo sie aufgehört haben.</translation>
     </message>
     <message>
-        <source>Its driver was removed or does not work; install it again to use the GPU.</source>
-        <translation>Der Treiber wurde entfernt oder funktioniert nicht; um die GPU zu nutzen, den Treiber neu installieren.</translation>
+        <source>Its driver is missing or not working; reinstall it to use the GPU.</source>
+        <translation>Der Treiber fehlt oder funktioniert nicht; um die GPU zu nutzen, installieren Sie ihn neu.</translation>
     </message>
     <message>
-        <source>Hearth was closed before the answer was finished.</source>
+        <source>Hearth was closed before the answer finished.</source>
         <translation>Hearth wurde geschlossen, bevor die Antwort fertig war.</translation>
     </message>
     <message>
-        <source>What was said so far is kept.</source>
-        <translation>Der bisherige Text bleibt erhalten.</translation>
+        <source>The answer so far is kept.</source>
+        <translation>Die bisherige Antwort bleibt erhalten.</translation>
     </message>
     <message>
-        <source>The engine, the part of Hearth that runs models, could not be started.</source>
+        <source>The engine, the part of Hearth that runs models, did not start.</source>
         <translation>Die Engine, also der Teil von Hearth, der Modelle ausführt, konnte nicht gestartet werden.</translation>
     </message>
     <message>
-        <source>Nothing can be answered. Your chats are untouched.</source>
-        <translation>Antworten sind nicht möglich. Die Chats sind unverändert.</translation>
+        <source>No model can answer. Your chats are untouched.</source>
+        <translation>Kein Modell kann antworten. Die Chats sind unverändert.</translation>
     </message>
     <message>
-        <source>Start Hearth again; if that does not help, install it again.</source>
+        <source>Start Hearth again; if that does not help, reinstall it.</source>
         <translation>Hearth erneut starten; falls das nicht hilft, neu installieren.</translation>
     </message>
     <message>
@@ -876,7 +872,7 @@
         <translation>Die Engine ist abgestürzt.</translation>
     </message>
     <message>
-        <source>The engine crashed while it was loading a model.</source>
+        <source>The engine crashed while loading a model.</source>
         <translation>Die Engine ist beim Laden eines Modells abgestürzt.</translation>
     </message>
     <message>
@@ -888,7 +884,7 @@
         <translation>Die Engine reagiert nicht mehr.</translation>
     </message>
     <message>
-        <source>The engine stopped responding while it was loading a model.</source>
+        <source>The engine stopped responding while loading a model.</source>
         <translation>Die Engine reagierte beim Laden eines Modells nicht mehr.</translation>
     </message>
     <message>
@@ -900,7 +896,7 @@
         <translation>Das Modell wurde beendet, vermutlich aus Mangel an Arbeitsspeicher.</translation>
     </message>
     <message>
-        <source>The model stopped while it was being loaded, probably because memory ran out.</source>
+        <source>The model stopped while loading, probably because memory ran out.</source>
         <translation>Das Modell wurde beim Laden beendet, vermutlich aus Mangel an Arbeitsspeicher.</translation>
     </message>
     <message>
@@ -908,43 +904,43 @@
         <translation>Das Modell wurde mitten in einer Antwort beendet, vermutlich aus Mangel an Arbeitsspeicher.</translation>
     </message>
     <message>
-        <source>Hearth brings the model back by itself.</source>
-        <translation>Hearth lädt das Modell von selbst wieder.</translation>
+        <source>Hearth reloads the model automatically.</source>
+        <translation>Hearth lädt das Modell automatisch neu.</translation>
     </message>
     <message>
-        <source>Hearth loads the model again, without other machines from now on.</source>
-        <translation>Hearth lädt das Modell erneut, ab jetzt ohne andere Rechner.</translation>
+        <source>Hearth reloads the model, from now on without other machines.</source>
+        <translation>Hearth lädt das Modell neu, ab jetzt ohne andere Rechner.</translation>
     </message>
     <message>
-        <source>Hearth loads the model again, without repacked weights from now on.</source>
-        <translation>Hearth lädt das Modell erneut, ab jetzt ohne umgepackte Gewichte.</translation>
+        <source>Hearth reloads the model, from now on without repacked weights.</source>
+        <translation>Hearth lädt das Modell neu, ab jetzt ohne umgepackte Gewichte.</translation>
     </message>
     <message>
-        <source>Hearth loads the model again, with fewer layers on the GPU from now on.</source>
-        <translation>Hearth lädt das Modell erneut, ab jetzt mit weniger Schichten auf der GPU.</translation>
+        <source>Hearth reloads the model, from now on with fewer layers on the GPU.</source>
+        <translation>Hearth lädt das Modell neu, ab jetzt mit weniger Schichten auf der GPU.</translation>
     </message>
     <message>
-        <source>Hearth loads the model again, without the GPU from now on.</source>
-        <translation>Hearth lädt das Modell erneut, ab jetzt ohne die GPU.</translation>
+        <source>Hearth reloads the model, from now on without the GPU.</source>
+        <translation>Hearth lädt das Modell neu, ab jetzt ohne die GPU.</translation>
     </message>
     <message>
-        <source>Hearth loads the model again, without flash attention from now on.</source>
-        <translation>Hearth lädt das Modell erneut, ab jetzt ohne Flash Attention.</translation>
+        <source>Hearth reloads the model, from now on without flash attention.</source>
+        <translation>Hearth lädt das Modell neu, ab jetzt ohne Flash Attention.</translation>
     </message>
     <message>
-        <source>The machine at {address} does not answer any more.</source>
+        <source>The machine at {address} no longer responds.</source>
         <translation>Der Rechner unter {address} antwortet nicht mehr.</translation>
     </message>
     <message>
-        <source>The machines at {names} do not answer any more.</source>
+        <source>The machines at {names} no longer respond.</source>
         <translation>Die Rechner unter {names} antworten nicht mehr.</translation>
     </message>
     <message>
-        <source>Hearth loads the model again without it.</source>
+        <source>Hearth reloads the model without it.</source>
         <translation>Hearth lädt das Modell ohne ihn neu.</translation>
     </message>
     <message>
-        <source>Hearth loads the model again without them.</source>
+        <source>Hearth reloads the model without them.</source>
         <translation>Hearth lädt das Modell ohne sie neu.</translation>
     </message>
     <message>
@@ -952,11 +948,11 @@
         <translation>Die Chats sind unverändert.</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again, without a model. Open another model, or open this one again to give it another try.</source>
+        <source>Hearth restarts the engine without a model. Open another model, or open this one again to retry it.</source>
         <translation>Hearth startet die Engine neu, aber ohne Modell. Ein anderes Modell öffnen oder es mit diesem noch einmal versuchen.</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again.</source>
+        <source>Hearth restarts the engine.</source>
         <translation>Hearth startet die Engine neu.</translation>
     </message>
     <message>
@@ -972,32 +968,32 @@
         <translation>Erneut versuchen; falls es wieder auftritt, Hearth neu starten und die Details melden.</translation>
     </message>
     <message>
-        <source>It needs {needed} GB of memory, and no more than {limit} GB can be taken before this machine comes to a standstill.</source>
-        <translation>Es benötigt {needed} GB Speicher; mehr als {limit} GB können nicht belegt werden, ohne dass dieser Computer zum Stillstand kommt.</translation>
+        <source>It needs {needed} GB of memory; taking more than {limit} GB would freeze this machine.</source>
+        <translation>Es benötigt {needed} GB Speicher; mit mehr als {limit} GB würde dieser Computer einfrieren.</translation>
     </message>
     <message>
-        <source>With room for an answer this chat takes {n_needed} tokens; the model was trained for {n_ctx}.</source>
+        <source>With room for an answer, this chat needs {n_needed} tokens; the model was trained for {n_ctx}.</source>
         <translation>Mit Platz für eine Antwort braucht dieser Chat {n_needed} Token; das Modell wurde für {n_ctx} trainiert.</translation>
     </message>
     <message>
-        <source>With room for an answer this chat takes {n_needed} tokens; memory suffices for {n_ctx}.</source>
+        <source>With room for an answer, this chat needs {n_needed} tokens; there is memory for {n_ctx}.</source>
         <translation>Mit Platz für eine Antwort braucht dieser Chat {n_needed} Token; der Speicher reicht für {n_ctx}.</translation>
     </message>
     <message>
-        <source>Its settings keep it off the GPU; the processor computes.</source>
-        <translation>Die Einstellungen schließen die GPU aus; gerechnet wird auf dem Prozessor.</translation>
+        <source>Its settings keep it off the GPU; it runs on the processor.</source>
+        <translation>Die Einstellungen schließen die GPU aus; das Modell läuft auf dem Prozessor.</translation>
     </message>
     <message>
-        <source>It is limited to {n} of {n_layers} layers on the GPU.</source>
-        <translation>Es ist auf {n} von {n_layers} Schichten auf der GPU begrenzt.</translation>
+        <source>Its settings allow {n} of {n_layers} layers on the GPU.</source>
+        <translation>Die Einstellungen erlauben {n} von {n_layers} Schichten auf der GPU.</translation>
     </message>
     <message>
-        <source>It takes {needed} GB of memory, and {free} GB are free: other programs have to give way, and parts of the model may be read from the disk again and again.</source>
-        <translation>Es belegt {needed} GB Arbeitsspeicher, frei sind {free} GB: Andere Programme müssen weichen, und Teile des Modells werden womöglich immer wieder vom Datenträger gelesen.</translation>
+        <source>It needs {needed} GB of memory and {free} GB is free: other programs may slow down, and Hearth may read parts of the model from disk repeatedly.</source>
+        <translation>Es benötigt {needed} GB Arbeitsspeicher, frei sind {free} GB: Andere Programme können langsamer werden, und Hearth liest womöglich Teile des Modells wiederholt vom Datenträger.</translation>
     </message>
     <message>
-        <source>It fits with a context of {n} tokens, and not with the {n_wished} that are wanted.</source>
-        <translation>Es passt mit einem Kontext von {n} Token, nicht mit den gewünschten {n_wished}.</translation>
+        <source>It fits with a context of {n} tokens, but not with the {n_wished} requested.</source>
+        <translation>Es passt mit einem Kontext von {n} Token, aber nicht mit den gewünschten {n_wished}.</translation>
     </message>
     <message>
         <source>There is enough free memory.</source>
@@ -1012,15 +1008,15 @@
         <translation>Die GPU hat zu wenig freien Speicher; dieses Modell läuft auf dem Prozessor.</translation>
     </message>
     <message>
-        <source>The experts of {n} of {n_layers} layers stay with the processor; the rest fits on the GPU.</source>
-        <translation>Die Experten von {n} der {n_layers} Schichten bleiben beim Prozessor; der Rest passt auf die GPU.</translation>
+        <source>The experts of {n} of {n_layers} layers stay on the processor; the rest fits on the GPU.</source>
+        <translation>Die Experten von {n} der {n_layers} Schichten bleiben auf dem Prozessor; der Rest passt auf die GPU.</translation>
     </message>
     <message>
         <source>{n} of {n_layers} layers fit on the GPU; the rest runs slower.</source>
         <translation>{n} von {n_layers} Schichten passen auf die GPU; der Rest läuft langsamer.</translation>
     </message>
     <message>
-        <source>Your chats are where they were, and nothing is lost.</source>
+        <source>Your chats are where they were; nothing is lost.</source>
         <translation>Die Chats sind dort, wo sie waren; nichts ist verloren.</translation>
     </message>
     <message>
@@ -1028,27 +1024,27 @@
         <translation>Der Hearth-Ordner wurde nicht verschoben: Der Vorgang wurde gestoppt.</translation>
     </message>
     <message>
-        <source>Move it whenever you like.</source>
-        <translation>Das Verschieben ist jederzeit erneut möglich.</translation>
+        <source>You can move it any time.</source>
+        <translation>Sie können ihn jederzeit verschieben.</translation>
     </message>
     <message>
-        <source>Hearth&apos;s folder was not moved: it needs {needed} MB, and {free} MB are free there.</source>
-        <translation>Der Hearth-Ordner wurde nicht verschoben: Er benötigt {needed} MB, dort sind {free} MB frei.</translation>
+        <source>Hearth&apos;s folder was not moved: it needs {needed} MB, but only {free} MB is free there.</source>
+        <translation>Der Hearth-Ordner wurde nicht verschoben: Er benötigt {needed} MB, dort sind aber nur {free} MB frei.</translation>
     </message>
     <message>
-        <source>Make room on that disk, or choose a folder on another one.</source>
+        <source>Free some space on that disk, or choose a folder on another.</source>
         <translation>Auf diesem Datenträger Platz schaffen oder einen Ordner auf einem anderen wählen.</translation>
     </message>
     <message>
-        <source>Hearth&apos;s folder was not moved: it lies where Hearth was told to keep it when it was started.</source>
+        <source>Hearth&apos;s folder was not moved: its location was given when Hearth was started.</source>
         <translation>Der Hearth-Ordner wurde nicht verschoben: Sein Ort wurde beim Start von Hearth vorgegeben.</translation>
     </message>
     <message>
-        <source>Close Hearth, move the folder yourself, and start Hearth with its new place.</source>
+        <source>Close Hearth, move the folder yourself, and start Hearth with the new location.</source>
         <translation>Hearth schließen, den Ordner von Hand verschieben und Hearth mit dem neuen Ort starten.</translation>
     </message>
     <message>
-        <source>Hearth&apos;s folder was not moved: the new folder is the old one or lies in it.</source>
+        <source>Hearth&apos;s folder was not moved: the new folder is the old one or inside it.</source>
         <translation>Der Hearth-Ordner wurde nicht verschoben: Der neue Ordner ist der alte oder liegt darin.</translation>
     </message>
     <message>
@@ -1056,20 +1052,20 @@
         <translation>Einen anderen Ordner wählen.</translation>
     </message>
     <message>
-        <source>Hearth&apos;s folder was not moved: there are other files in {folder} already.</source>
-        <translation>Der Hearth-Ordner wurde nicht verschoben: In {folder} liegen bereits andere Dateien.</translation>
+        <source>Hearth&apos;s folder was not moved: {folder} is not empty.</source>
+        <translation>Der Hearth-Ordner wurde nicht verschoben: {folder} ist nicht leer.</translation>
     </message>
     <message>
-        <source>Choose an empty folder; Hearth mixes its files with no others.</source>
-        <translation>Einen leeren Ordner wählen; Hearth mischt seine Dateien nicht mit anderen.</translation>
+        <source>Choose an empty folder.</source>
+        <translation>Wählen Sie einen leeren Ordner.</translation>
     </message>
     <message>
         <source>Hearth&apos;s folder was not moved: the disk is full.</source>
         <translation>Der Hearth-Ordner wurde nicht verschoben: Der Datenträger ist voll.</translation>
     </message>
     <message>
-        <source>Make room on it, or choose another.</source>
-        <translation>Dort Platz schaffen oder einen anderen wählen.</translation>
+        <source>Free some space, or choose another disk.</source>
+        <translation>Speicherplatz freigeben oder einen anderen Datenträger wählen.</translation>
     </message>
     <message>
         <source>Hearth&apos;s folder was not moved ({file}: {cause}).</source>
@@ -1080,20 +1076,20 @@
         <translation>Der Hearth-Ordner wurde nicht verschoben ({cause}).</translation>
     </message>
     <message>
-        <source>Choose a folder in which you may write, on a disk that works.</source>
+        <source>Choose a folder that you can write to, on a working disk.</source>
         <translation>Einen Ordner mit Schreibrecht auf einem funktionierenden Datenträger wählen.</translation>
     </message>
     <message>
-        <source>Not everything could be deleted: {file} ({reason}).</source>
-        <translation>Nicht alles konnte gelöscht werden: {file} ({reason}).</translation>
+        <source>Hearth could not delete everything: {file} ({reason}).</source>
+        <translation>Hearth konnte nicht alles löschen: {file} ({reason}).</translation>
     </message>
     <message>
-        <source>Not everything could be deleted: {file} and {n} more ({reason}).</source>
-        <translation>Nicht alles konnte gelöscht werden: {file} und {n} weitere ({reason}).</translation>
+        <source>Hearth could not delete everything: {file} and {n} more ({reason}).</source>
+        <translation>Hearth konnte nicht alles löschen: {file} und {n} weitere ({reason}).</translation>
     </message>
     <message>
-        <source>What could be deleted is gone; the rest is untouched.</source>
-        <translation>Was sich löschen ließ, ist weg; der Rest ist unverändert.</translation>
+        <source>The rest of what you chose is deleted.</source>
+        <translation>Der Rest Ihrer Auswahl ist gelöscht.</translation>
     </message>
     <message>
         <source>Close other programs that may use it, and reset Hearth again.</source>
@@ -1104,19 +1100,19 @@
         <translation>Das gespeicherte Chat-Gedächtnis wurde nicht gelöscht: {store} ist nicht als Ordner von Hearth gekennzeichnet.</translation>
     </message>
     <message>
-        <source>All else that you chose is gone; that folder is untouched.</source>
+        <source>Everything else you chose is deleted; that folder is untouched.</source>
         <translation>Alles andere Ausgewählte ist gelöscht; dieser Ordner ist unverändert.</translation>
     </message>
     <message>
-        <source>If nothing in it is yours, delete the folder yourself.</source>
-        <translation>Wenn darin nichts Eigenes liegt, den Ordner von Hand löschen.</translation>
+        <source>If it contains none of your files, delete the folder yourself.</source>
+        <translation>Wenn keine eigenen Dateien darin sind, löschen Sie den Ordner selbst.</translation>
     </message>
     <message>
         <source>It cannot be used as a model; nothing was changed.</source>
         <translation>Die Datei kann nicht als Modell verwendet werden; es wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>Download the file again; an interrupted download is the usual cause.</source>
+        <source>Download the file again; the usual cause is an interrupted download.</source>
         <translation>Die Datei erneut herunterladen; meist liegt es an einem unterbrochenen Download.</translation>
     </message>
     <message>
@@ -1132,11 +1128,11 @@
         <translation>Eine Datei im GGUF-Format wählen.</translation>
     </message>
     <message>
-        <source>The file {name} is not complete: it ends inside its header.</source>
+        <source>The file {name} is incomplete: it ends inside its header.</source>
         <translation>Die Datei {name} ist unvollständig: Sie endet mitten im Header.</translation>
     </message>
     <message>
-        <source>It is not complete: it ends inside its header.</source>
+        <source>It is incomplete: it ends inside its header.</source>
         <translation>Unvollständig: Die Datei endet mitten im Header.</translation>
     </message>
     <message>
@@ -1156,7 +1152,7 @@
         <translation>Die Datei wurde für Big-Endian-Prozessoren erstellt.</translation>
     </message>
     <message>
-        <source>Choose the usual, little-endian file of this model.</source>
+        <source>Choose the standard, little-endian file of this model.</source>
         <translation>Die übliche Little-Endian-Datei dieses Modells wählen.</translation>
     </message>
     <message>
@@ -1172,15 +1168,15 @@
         <translation>Eine neuere Datei dieses Modells wählen oder, falls die Datei neuer ist, Hearth aktualisieren.</translation>
     </message>
     <message>
-        <source>The file {name} cannot be read ({reason}).</source>
+        <source>Hearth cannot read the file {name} ({reason}).</source>
         <translation>Die Datei {name} kann nicht gelesen werden ({reason}).</translation>
     </message>
     <message>
-        <source>It cannot be read ({reason}).</source>
+        <source>Hearth cannot read it ({reason}).</source>
         <translation>Die Datei kann nicht gelesen werden ({reason}).</translation>
     </message>
     <message>
-        <source>Check that the file is there and that you may read it.</source>
+        <source>Check that the file exists and that you can read it.</source>
         <translation>Prüfen, ob die Datei vorhanden ist und gelesen werden darf.</translation>
     </message>
     <message>
@@ -1196,7 +1192,7 @@
         <translation>AMD, mit installiertem ROCm</translation>
     </message>
     <message>
-        <source>Apple, where Metal is used by itself</source>
+        <source>Apple, where Hearth uses Metal automatically</source>
         <translation>Apple, wo Metal automatisch verwendet wird</translation>
     </message>
     <message>
@@ -1204,19 +1200,19 @@
         <translation>Jede GPU mit Vulkan-Treiber und installiertem Vulkan SDK</translation>
     </message>
     <message>
-        <source>What llama.cpp finds on this machine could not be found out.</source>
-        <translation>Was llama.cpp auf diesem Computer findet, ließ sich nicht ermitteln.</translation>
+        <source>Hearth could not find out which devices llama.cpp can use.</source>
+        <translation>Hearth konnte nicht ermitteln, welche Geräte llama.cpp verwenden kann.</translation>
     </message>
     <message>
-        <source>Models are loaded all the same, where that is safe.</source>
+        <source>Models still load where that is safe.</source>
         <translation>Modelle werden trotzdem geladen, soweit das sicher ist.</translation>
     </message>
     <message>
-        <source>Try again; if it stays so, a driver may be broken: update it.</source>
-        <translation>Erneut versuchen; bleibt es dabei, ist womöglich ein Treiber defekt und sollte aktualisiert werden.</translation>
+        <source>Try again; if it keeps happening, update your graphics driver.</source>
+        <translation>Versuchen Sie es erneut; bleibt es dabei, aktualisieren Sie Ihren Grafiktreiber.</translation>
     </message>
     <message>
-        <source>It is no usual file.</source>
+        <source>It is not a regular file.</source>
         <translation>Keine gewöhnliche Datei.</translation>
     </message>
     <message>
@@ -1232,23 +1228,23 @@
         <translation>Das Archiv enthält mehr als {limit} Dateien.</translation>
     </message>
     <message>
-        <source>The archive has a password.</source>
-        <translation>Das Archiv hat ein Passwort.</translation>
+        <source>The archive is password-protected.</source>
+        <translation>Das Archiv ist mit einem Passwort geschützt.</translation>
     </message>
     <message>
-        <source>The archive unpacks to far more than it should, so it was not read on.</source>
-        <translation>Das Archiv ist entpackt weit größer, als es sein dürfte; es wurde nicht weitergelesen.</translation>
+        <source>The archive unpacks to far more than it should, so Hearth stopped reading it.</source>
+        <translation>Das Archiv ist entpackt weit größer, als es sein dürfte; Hearth hat es nicht weiter gelesen.</translation>
     </message>
     <message>
-        <source>{path} cannot be written ({reason}).</source>
+        <source>Hearth cannot write {path} ({reason}).</source>
         <translation>{path} kann nicht geschrieben werden ({reason}).</translation>
     </message>
     <message>
-        <source>Your chats are unchanged; files that were written before are complete.</source>
+        <source>Your chats are unchanged; files written earlier are complete.</source>
         <translation>Die Chats sind unverändert; zuvor geschriebene Dateien sind vollständig.</translation>
     </message>
     <message>
-        <source>Choose another folder, or make room on the disk, and export again.</source>
+        <source>Choose another folder, or free some space, then export again.</source>
         <translation>Einen anderen Ordner wählen oder Speicherplatz schaffen und erneut exportieren.</translation>
     </message>
     <message>
@@ -1260,8 +1256,8 @@
         <translation>Es wurde nichts geschrieben; die Datei ist unverändert.</translation>
     </message>
     <message>
-        <source>Choose another name, or say that the file is to be replaced.</source>
-        <translation>Einen anderen Namen wählen oder angeben, dass die Datei ersetzt werden soll.</translation>
+        <source>Choose another name, or choose to replace the file.</source>
+        <translation>Einen anderen Namen wählen oder die Datei ersetzen.</translation>
     </message>
     <message>
         <source>There is no chat to export.</source>
@@ -1272,7 +1268,7 @@
         <translation>Es wurde nichts geschrieben.</translation>
     </message>
     <message>
-        <source>Name a chat that there is, or start one first.</source>
+        <source>Choose an existing chat, or start one first.</source>
         <translation>Einen vorhandenen Chat angeben oder zuerst einen beginnen.</translation>
     </message>
     <message>
@@ -1284,36 +1280,36 @@
         <translation>Es wurde nichts importiert; die Chats sind unverändert.</translation>
     </message>
     <message>
-        <source>Make room on that disk and import the file again.</source>
+        <source>Free some space on that disk, then import the file again.</source>
         <translation>Auf diesem Datenträger Platz schaffen und die Datei erneut importieren.</translation>
     </message>
     <message>
-        <source>A picture or sound in the file could not be stored in {folder} ({reason}).</source>
+        <source>Hearth could not store a picture or sound from the file in {folder} ({reason}).</source>
         <translation>Ein Bild oder eine Tonaufnahme aus der Datei konnte nicht in {folder} gespeichert werden ({reason}).</translation>
     </message>
     <message>
-        <source>Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan or LM Studio.</source>
-        <translation>Wählen Sie einen Export von Hearth, ChatGPT, Claude, Open WebUI, Jan oder LM Studio.</translation>
+        <source>Choose a file exported from Hearth, ChatGPT, Claude, Open WebUI, Jan or LM Studio.</source>
+        <translation>Wählen Sie eine aus Hearth, ChatGPT, Claude, Open WebUI, Jan oder LM Studio exportierte Datei.</translation>
     </message>
     <message>
-        <source>Chats that were imported before are complete; the others are missing.</source>
-        <translation>Chats, die vorher importiert wurden, sind vollständig; die anderen fehlen.</translation>
+        <source>Chats imported before the error are complete; the others are missing.</source>
+        <translation>Vor dem Fehler importierte Chats sind vollständig; die anderen fehlen.</translation>
     </message>
     <message>
         <source>It has no list of messages.</source>
         <translation>Es fehlt die Liste der Nachrichten.</translation>
     </message>
     <message>
-        <source>No chat is in it.</source>
+        <source>It contains no chats.</source>
         <translation>Kein Chat enthalten.</translation>
     </message>
     <message>
-        <source>It cannot be read: {error}.</source>
+        <source>Hearth cannot read it: {error}.</source>
         <translation>Lesen nicht möglich: {error}.</translation>
     </message>
     <message>
-        <source>Something in it is nested too deeply.</source>
-        <translation>Etwas darin ist zu tief verschachtelt.</translation>
+        <source>It is nested too deeply.</source>
+        <translation>Zu tief verschachtelt.</translation>
     </message>
     <message>
         <source>A number in it is too long.</source>
@@ -1332,8 +1328,8 @@
         <translation>Die Datei endet mittendrin; der Rest fehlt.</translation>
     </message>
     <message>
-        <source>The file is no valid JSON from some point on.</source>
-        <translation>Die Datei ist ab einer bestimmten Stelle kein gültiges JSON.</translation>
+        <source>Part of the file is not valid JSON.</source>
+        <translation>Ein Teil der Datei ist kein gültiges JSON.</translation>
     </message>
     <message>
         <source>It has no messages with text.</source>
@@ -1360,7 +1356,7 @@
         <translation>Teile unbekannter Art, als Hinweis erhalten: {n}</translation>
     </message>
     <message>
-        <source>Messages of an unknown role, kept as the user’s: {n}</source>
+        <source>Messages with an unknown role, kept as the user’s: {n}</source>
         <translation>Nachrichten mit unbekannter Rolle, als eigene Nachrichten übernommen: {n}</translation>
     </message>
     <message>
@@ -1368,23 +1364,23 @@
         <translation>Verborgene Nachrichten des anderen Programms, ausgelassen: {n}</translation>
     </message>
     <message>
-        <source>Messages without a usable time: {n}</source>
-        <translation>Nachrichten ohne brauchbare Zeitangabe: {n}</translation>
+        <source>Messages without a valid time: {n}</source>
+        <translation>Nachrichten ohne gültige Zeitangabe: {n}</translation>
     </message>
     <message>
-        <source>Messages that followed none that is there: {n}</source>
+        <source>Messages whose previous message is missing: {n}</source>
         <translation>Nachrichten, deren Vorgänger fehlt: {n}</translation>
     </message>
     <message>
-        <source>Pictures and sounds that could not be read, left out: {n}</source>
-        <translation>Ausgelassene Bilder und Tonaufnahmen, die nicht gelesen werden konnten: {n}</translation>
+        <source>Unreadable pictures and sounds, left out: {n}</source>
+        <translation>Nicht lesbare Bilder und Tonaufnahmen, ausgelassen: {n}</translation>
     </message>
     <message>
-        <source>Pictures and sounds whose files did not come along: {n}</source>
-        <translation>Bilder und Tonaufnahmen, deren Dateien nicht mitkamen: {n}</translation>
+        <source>Pictures and sounds whose files are missing: {n}</source>
+        <translation>Bilder und Tonaufnahmen, deren Dateien fehlen: {n}</translation>
     </message>
     <message>
-        <source>No chat of a known format is in it.</source>
+        <source>It contains no chats in a known format.</source>
         <translation>Kein Chat in einem bekannten Format enthalten.</translation>
     </message>
     <message>
@@ -1396,7 +1392,7 @@
         <translation>Die Datei endet mittendrin; die letzten Chats fehlen womöglich.</translation>
     </message>
     <message>
-        <source>It is no chat.</source>
+        <source>It is not a chat.</source>
         <translation>Kein Chat.</translation>
     </message>
     <message>
@@ -1404,51 +1400,51 @@
         <translation>Die Datei stammt von einer neueren Version von Hearth. Bitte die neueste Version installieren.</translation>
     </message>
     <message>
-        <source>It has no messages that Hearth knows.</source>
-        <translation>Keine Nachrichten enthalten, die Hearth kennt.</translation>
+        <source>It has no messages that Hearth can read.</source>
+        <translation>Keine Nachrichten enthalten, die Hearth lesen kann.</translation>
     </message>
     <message>
-        <source>Chats go on and are saved, but they will be read again from the start when reopened.</source>
-        <translation>Chats gehen weiter und werden gespeichert, beim nächsten Öffnen aber von Anfang an neu gelesen.</translation>
+        <source>Your chats still work and are saved, but the model will reread them from the start when you reopen them.</source>
+        <translation>Ihre Chats funktionieren weiter und werden gespeichert, aber beim nächsten Öffnen liest das Modell sie von Anfang an neu.</translation>
     </message>
     <message>
-        <source>Chats go on and are saved, and what is stored is used, but what is new in them will be read again when they are reopened.</source>
-        <translation>Chats gehen weiter und werden gespeichert, und das bereits Gespeicherte wird verwendet; was neu hinzukommt, wird beim nächsten Öffnen aber erneut gelesen.</translation>
+        <source>Your chats still work and are saved, and Hearth uses what is stored, but the model will reread new messages when you reopen a chat.</source>
+        <translation>Ihre Chats funktionieren weiter und werden gespeichert, und Hearth verwendet das bereits Gespeicherte; neue Nachrichten liest das Modell beim nächsten Öffnen eines Chats aber erneut.</translation>
     </message>
     <message>
         <source>Hearth cannot use its cache folder {root} ({reason}).</source>
         <translation>Hearth kann seinen Cache-Ordner {root} nicht verwenden ({reason}).</translation>
     </message>
     <message>
-        <source>Make the folder writable or choose another one with --data-dir, then restart.</source>
+        <source>Make the folder writable, or choose another one with --data-dir, then restart.</source>
         <translation>Den Ordner beschreibbar machen oder mit --data-dir einen anderen wählen und Hearth neu starten.</translation>
     </message>
     <message>
-        <source>The disk that holds {root} is almost full, so chats are no longer kept warm.</source>
-        <translation>Der Datenträger mit {root} ist fast voll; Chats werden daher nicht mehr bereitgehalten.</translation>
+        <source>The disk with {root} is almost full, so Hearth no longer keeps chats warm.</source>
+        <translation>Der Datenträger mit {root} ist fast voll; Hearth hält Chats daher nicht mehr bereit.</translation>
     </message>
     <message>
         <source>Free some disk space and restart Hearth.</source>
         <translation>Speicherplatz freigeben und Hearth neu starten.</translation>
     </message>
     <message>
-        <source>Less than {reserve} are free on the disk that holds {root}, so nothing more is stored there.</source>
-        <translation>Auf dem Datenträger mit {root} sind weniger als {reserve} frei; dort wird daher nichts mehr gespeichert.</translation>
+        <source>Less than {reserve} is free on the disk with {root}, so Hearth stores nothing more there.</source>
+        <translation>Auf dem Datenträger mit {root} sind weniger als {reserve} frei; Hearth speichert dort nichts mehr.</translation>
     </message>
     <message>
-        <source>Free some disk space; storing then goes on by itself.</source>
-        <translation>Speicherplatz freigeben; das Speichern läuft dann von selbst weiter.</translation>
+        <source>Free some disk space; storing then resumes automatically.</source>
+        <translation>Speicherplatz freigeben; das Speichern läuft dann automatisch weiter.</translation>
     </message>
     <message>
-        <source>Hearth has stored {limit} of conversation memory today, its limit.</source>
-        <translation>Hearth hat heute {limit} Chat-Gedächtnis gespeichert; das ist die Obergrenze.</translation>
+        <source>Hearth has reached today&apos;s limit of {limit} of stored conversation memory.</source>
+        <translation>Hearth hat die heutige Grenze von {limit} gespeichertem Chat-Gedächtnis erreicht.</translation>
     </message>
     <message>
-        <source>Storing goes on tomorrow; the limit can be raised under Conversation memory.</source>
-        <translation>Das Speichern geht morgen weiter; die Grenze lässt sich unter „Chat-Gedächtnis“ erhöhen.</translation>
+        <source>Storing resumes tomorrow; you can raise the limit under Conversation memory.</source>
+        <translation>Das Speichern geht morgen weiter; Sie können die Grenze unter „Chat-Gedächtnis“ erhöhen.</translation>
     </message>
     <message>
-        <source>The memory of this chat no longer fits the {limit} that Hearth may use.</source>
+        <source>The memory of this chat no longer fits in the {limit} that Hearth may use.</source>
         <translation>Das Gedächtnis dieses Chats passt nicht mehr in die {limit}, die Hearth belegen darf.</translation>
     </message>
     <message>
@@ -1456,51 +1452,51 @@
         <translation>Erlauben Sie unter „Chat-Gedächtnis“ mehr, oder lösen Sie dort angeheftete Chats.</translation>
     </message>
     <message>
-        <source>Close it and try again; `hearth cache list` works meanwhile.</source>
+        <source>Close it and try again; `hearth cache list` works in the meantime.</source>
         <translation>Die andere Instanz schließen und es erneut versuchen; `hearth cache list` funktioniert auch so.</translation>
     </message>
     <message>
-        <source>Stored memory in {root} could not be deleted ({reason}); files left: {n}.</source>
+        <source>Hearth could not delete stored memory in {root} ({reason}); files left: {n}.</source>
         <translation>Chat-Gedächtnis in {root} konnte nicht gelöscht werden ({reason}); übrige Dateien: {n}.</translation>
     </message>
     <message>
-        <source>They are not used any more, but they are still on the disk.</source>
-        <translation>Sie werden nicht mehr verwendet, liegen aber noch auf dem Datenträger.</translation>
+        <source>Hearth no longer uses these files, but they are still on the disk.</source>
+        <translation>Hearth verwendet diese Dateien nicht mehr, sie liegen aber noch auf dem Datenträger.</translation>
     </message>
     <message>
-        <source>Close other programs that may use them; Hearth tries again at the next start.</source>
-        <translation>Andere Programme schließen, die sie verwenden könnten; Hearth versucht es beim nächsten Start erneut.</translation>
+        <source>Close other programs that use them; Hearth tries again at the next start.</source>
+        <translation>Andere Programme schließen, die sie verwenden; Hearth versucht es beim nächsten Start erneut.</translation>
     </message>
     <message>
-        <source>What this model keeps of a chat takes {size}, and Hearth stores at most {limit} at once.</source>
-        <translation>Was dieses Modell zu einem Chat ablegt, ist {size} groß; Hearth speichert höchstens {limit} auf einmal.</translation>
+        <source>The memory of a chat with this model takes {size}; Hearth stores at most {limit} at once.</source>
+        <translation>Das Gedächtnis eines Chats mit diesem Modell ist {size} groß; Hearth speichert höchstens {limit} auf einmal.</translation>
     </message>
     <message>
-        <source>Chats as long as this one are read again when opened; nothing is lost.</source>
-        <translation>Chats dieser Länge werden beim Öffnen erneut gelesen; nichts geht verloren.</translation>
+        <source>The model rereads chats as long as this one when you open them; nothing is lost.</source>
+        <translation>So lange Chats liest das Modell beim Öffnen erneut; nichts geht verloren.</translation>
     </message>
     <message>
-        <source>Start a new chat now and then; shorter chats with this model are stored.</source>
-        <translation>Ab und zu einen neuen Chat beginnen; kürzere Chats mit diesem Modell werden gespeichert.</translation>
+        <source>Start a new chat from time to time; Hearth stores shorter chats with this model.</source>
+        <translation>Ab und zu einen neuen Chat beginnen; kürzere Chats mit diesem Modell speichert Hearth.</translation>
     </message>
     <message>
-        <source>What was chosen for single chats ({path}) could not be read ({reason}).</source>
-        <translation>Die Auswahl für einzelne Chats ({path}) konnte nicht gelesen werden ({reason}).</translation>
+        <source>Hearth could not read the memory settings of individual chats ({path}: {reason}).</source>
+        <translation>Hearth konnte die Gedächtnis-Einstellungen einzelner Chats nicht lesen ({path}: {reason}).</translation>
     </message>
     <message>
-        <source>They are taken from your chats when the window opens. Until then no chat is pinned and none is switched off.</source>
-        <translation>Sie wird aus den Chats übernommen, sobald das Fenster öffnet. Bis dahin ist kein Chat angeheftet und keiner abgeschaltet.</translation>
+        <source>Hearth restores them from your chats when its window opens. Until then, no chat is pinned or switched off.</source>
+        <translation>Hearth stellt sie aus Ihren Chats wieder her, sobald sich das Fenster öffnet. Bis dahin ist kein Chat angeheftet und keiner abgeschaltet.</translation>
     </message>
     <message>
-        <source>What was chosen for single chats could not be saved to {path} ({reason}).</source>
-        <translation>Die Auswahl für einzelne Chats konnte nicht in {path} gespeichert werden ({reason}).</translation>
+        <source>Hearth could not save the memory settings of individual chats to {path} ({reason}).</source>
+        <translation>Hearth konnte die Gedächtnis-Einstellungen einzelner Chats nicht in {path} speichern ({reason}).</translation>
     </message>
     <message>
-        <source>The choice holds until Hearth is closed.</source>
-        <translation>Die Auswahl gilt, bis Hearth geschlossen wird.</translation>
+        <source>Your change applies until you close Hearth.</source>
+        <translation>Ihre Änderung gilt, bis Sie Hearth schließen.</translation>
     </message>
     <message>
-        <source>Make that file and its folder writable, or free some space.</source>
+        <source>Make the file and its folder writable, or free some space.</source>
         <translation>Diese Datei und ihren Ordner beschreibbar machen oder Speicherplatz freigeben.</translation>
     </message>
     <message>
@@ -1508,19 +1504,19 @@
         <translation>Hearth konnte nicht in seinen Cache-Ordner {root} schreiben ({reason}).</translation>
     </message>
     <message>
-        <source>Check the disk and restart Hearth; the cache folder can be deleted safely.</source>
-        <translation>Den Datenträger prüfen und Hearth neu starten; der Cache-Ordner kann gefahrlos gelöscht werden.</translation>
+        <source>Check the disk and restart Hearth; you can safely delete the cache folder.</source>
+        <translation>Prüfen Sie den Datenträger und starten Sie Hearth neu; den Cache-Ordner können Sie gefahrlos löschen.</translation>
     </message>
     <message>
-        <source>The index of stored chats {path} cannot be used.</source>
+        <source>Hearth cannot use the index of stored chats {path}.</source>
         <translation>Der Index der gespeicherten Chats {path} kann nicht verwendet werden.</translation>
     </message>
     <message>
-        <source>Its disk is full: free some space and restart Hearth.</source>
+        <source>The disk is full: free some space and restart Hearth.</source>
         <translation>Der Datenträger ist voll: Speicherplatz freigeben und Hearth neu starten.</translation>
     </message>
     <message>
-        <source>Restart Hearth; the index is then built again from the stored files.</source>
+        <source>Restart Hearth; it then rebuilds the index from the stored files.</source>
         <translation>Hearth neu starten; der Index wird dann aus den gespeicherten Dateien neu aufgebaut.</translation>
     </message>
     <message>
@@ -1528,11 +1524,11 @@
         <translation>Die Datei lesbar machen und Hearth erneut starten.</translation>
     </message>
     <message>
-        <source>Correct or delete {path}.</source>
+        <source>Fix or delete {path}.</source>
         <translation>{path} korrigieren oder löschen.</translation>
     </message>
     <message>
-        <source>Open the window; the file was moved to {broken}.</source>
+        <source>Open the window; Hearth moved the file to {broken}.</source>
         <translation>Das Fenster öffnen; die Datei wurde nach {broken} verschoben.</translation>
     </message>
     <message>
@@ -1540,8 +1536,8 @@
         <translation>Dieser Installation von Hearth ist nicht bekannt, welche Pakete sie benötigt.</translation>
     </message>
     <message>
-        <source>Their licences cannot be listed. Your chats are not concerned.</source>
-        <translation>Die Lizenzen dieser Pakete können nicht aufgeführt werden. Die Chats sind nicht betroffen.</translation>
+        <source>Hearth cannot list their licences. Your chats are not affected.</source>
+        <translation>Hearth kann ihre Lizenzen nicht auflisten. Die Chats sind nicht betroffen.</translation>
     </message>
     <message>
         <source>Install Hearth from one of its packages, or with pip.</source>
@@ -1560,7 +1556,7 @@
         <translation>Unter {path} liegt keine lesbare Modelldatei.</translation>
     </message>
     <message>
-        <source>Check that the file was not moved or deleted, or open another model.</source>
+        <source>Check whether the file was moved or deleted, or open another model.</source>
         <translation>Prüfen, ob die Datei verschoben oder gelöscht wurde, oder ein anderes Modell öffnen.</translation>
     </message>
     <message>
@@ -1568,7 +1564,7 @@
         <translation>{path} ist keine GGUF-Modelldatei.</translation>
     </message>
     <message>
-        <source>The file is damaged or not a model: choose another one, or download it again.</source>
+        <source>The file is damaged or not a model: download it again, or choose another.</source>
         <translation>Die Datei ist beschädigt oder kein Modell: eine andere wählen oder erneut herunterladen.</translation>
     </message>
     <message>
@@ -1576,15 +1572,15 @@
         <translation>Die Modelldatei {path} ist unvollständig oder beschädigt.</translation>
     </message>
     <message>
-        <source>The model {path} is of a kind this version cannot run ({architecture}).</source>
-        <translation>Das Modell {path} ist von einer Art, die diese Version nicht ausführen kann ({architecture}).</translation>
+        <source>This version of Hearth cannot run models of the kind of {path} ({architecture}).</source>
+        <translation>Diese Version von Hearth kann Modelle wie {path} nicht ausführen ({architecture}).</translation>
     </message>
     <message>
         <source>Update Hearth, or open a model of another kind.</source>
         <translation>Hearth aktualisieren oder ein Modell anderer Art öffnen.</translation>
     </message>
     <message>
-        <source>The model {path} does not fit into this machine&apos;s memory.</source>
+        <source>The model {path} does not fit in this machine&apos;s memory.</source>
         <translation>Das Modell {path} passt nicht in den Speicher dieses Computers.</translation>
     </message>
     <message>
@@ -1592,16 +1588,16 @@
         <translation>Andere Programme schließen oder ein kleineres Modell oder eine kleinere Quantisierung davon öffnen.</translation>
     </message>
     <message>
-        <source>The model {path} could not be loaded.</source>
+        <source>Hearth could not load the model {path}.</source>
         <translation>Das Modell {path} konnte nicht geladen werden.</translation>
     </message>
     <message>
-        <source>Open another model; the details say what llama.cpp objected to.</source>
-        <translation>Ein anderes Modell öffnen; die Details zeigen, was llama.cpp bemängelt.</translation>
+        <source>Open another model; the details show llama.cpp&apos;s error.</source>
+        <translation>Ein anderes Modell öffnen; die Details zeigen den Fehler von llama.cpp.</translation>
     </message>
     <message>
-        <source>The KV cache of {path} cannot be kept in 8 bits.</source>
-        <translation>Der KV-Cache von {path} kann nicht mit 8 Bit geführt werden.</translation>
+        <source>The KV cache of {path} does not support 8 bits.</source>
+        <translation>Der KV-Cache von {path} unterstützt keine 8 Bit.</translation>
     </message>
     <message>
         <source>Choose 16 bits in the settings of this model.</source>
@@ -1612,8 +1608,8 @@
         <translation>Den Adapter aus den Einstellungen dieses Modells entfernen oder einen anderen wählen.</translation>
     </message>
     <message>
-        <source>llama.cpp stopped while it read the model file {path}.</source>
-        <translation>llama.cpp ist abgebrochen, während es die Modelldatei {path} las.</translation>
+        <source>llama.cpp stopped while reading the model file {path}.</source>
+        <translation>llama.cpp ist beim Lesen der Modelldatei {path} abgebrochen.</translation>
     </message>
     <message>
         <source>Download the file again, or open another model. `hearth self-test` lets Hearth try this one again.</source>
@@ -1624,7 +1620,7 @@
         <translation>Das Laden von {path} wurde abgebrochen.</translation>
     </message>
     <message>
-        <source>Open a model to go on.</source>
+        <source>Open a model to continue.</source>
         <translation>Zum Fortfahren ein Modell öffnen.</translation>
     </message>
     <message>
@@ -1632,11 +1628,11 @@
         <translation>Das Modell hat die Berechnung mit Fehler {code} beendet.</translation>
     </message>
     <message>
-        <source>This answer ends here; what was said so far is kept.</source>
-        <translation>Diese Antwort endet hier; der bisherige Text bleibt erhalten.</translation>
+        <source>The answer ends here; its text so far is kept.</source>
+        <translation>Die Antwort endet hier; der bisherige Text bleibt erhalten.</translation>
     </message>
     <message>
-        <source>Press Regenerate; if it happens again, load the model anew.</source>
+        <source>Press Regenerate; if it happens again, reload the model.</source>
         <translation>„Neu erzeugen“ wählen; tritt es wieder auf, das Modell neu laden.</translation>
     </message>
     <message>
@@ -1644,19 +1640,19 @@
         <translation>Das geladene Modell hat kein Token „{name}“.</translation>
     </message>
     <message>
-        <source>The grammar of this chat names it, so the model was not asked.</source>
-        <translation>Die Grammatik dieses Chats nennt es, deshalb wurde das Modell nicht gefragt.</translation>
+        <source>The grammar of this chat uses it, so nothing was sent to the model.</source>
+        <translation>Die Grammatik dieses Chats verwendet es, deshalb wurde nichts an das Modell gesendet.</translation>
     </message>
     <message>
-        <source>Change the grammar in the settings of the chat, or open another model.</source>
-        <translation>Ändern Sie die Grammatik in den Einstellungen des Chats, oder öffnen Sie ein anderes Modell.</translation>
+        <source>Change the grammar in the chat settings, or open another model.</source>
+        <translation>Ändern Sie die Grammatik in den Chat-Einstellungen, oder öffnen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>There is no readable adapter at {path}.</source>
         <translation>Unter {path} liegt kein lesbarer Adapter.</translation>
     </message>
     <message>
-        <source>{path} is no LoRA adapter.</source>
+        <source>{path} is not a LoRA adapter.</source>
         <translation>{path} ist kein LoRA-Adapter.</translation>
     </message>
     <message>
@@ -1700,43 +1696,43 @@
         <translation>Ihre Chats liegen im Ordner `~/.local/share/hearth`, in einer einzigen Datenbankdatei. **Ordner und Zurücksetzen…** im Menü unter **Hilfe** zeigt und öffnet ihn.</translation>
     </message>
     <message>
-        <source>For trying things out on any machine; quick, and often wrong.</source>
-        <translation>Zum Ausprobieren auf jedem Computer; schnell und oft falsch.</translation>
+        <source>For trying things out on any machine; fast, but often wrong.</source>
+        <translation>Zum Ausprobieren auf jedem Computer; schnell, aber oft falsch.</translation>
     </message>
     <message>
-        <source>For sums and code; it thinks aloud before it answers.</source>
-        <translation>Für Rechnungen und Code; denkt vor der Antwort laut nach.</translation>
+        <source>For maths and code; it thinks before it answers.</source>
+        <translation>Für Mathematik und Code; denkt vor der Antwort nach.</translation>
     </message>
     <message>
         <source>For everyday talk and writing, in many languages.</source>
         <translation>Für alltägliche Gespräche und Texte, in vielen Sprachen.</translation>
     </message>
     <message>
-        <source>For harder questions, if you have patience or a graphics card.</source>
-        <translation>Für schwierigere Fragen, mit etwas Geduld oder einer Grafikkarte.</translation>
+        <source>For harder questions, if you have time or a graphics card.</source>
+        <translation>Für schwierigere Fragen, mit etwas Zeit oder einer Grafikkarte.</translation>
     </message>
     <message>
-        <source>For demanding work on a strong machine; it knows the most.</source>
-        <translation>Für anspruchsvolle Aufgaben auf einem starken Computer; weiß am meisten.</translation>
+        <source>For demanding work on a powerful machine; it knows the most.</source>
+        <translation>Für anspruchsvolle Aufgaben auf einem leistungsstarken Computer; weiß am meisten.</translation>
     </message>
     <message>
-        <source>What was downloaded so far is kept; your chats and models are not affected.</source>
-        <translation>Der bisherige Download bleibt erhalten; Chats und Modelle sind nicht betroffen.</translation>
+        <source>The part already downloaded is kept; your chats and models are not affected.</source>
+        <translation>Der bereits heruntergeladene Teil bleibt erhalten; Chats und Modelle sind nicht betroffen.</translation>
     </message>
     <message>
         <source>Nothing was downloaded; your chats and models are not affected.</source>
         <translation>Es wurde nichts heruntergeladen; Chats und Modelle sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>The disk with {folder} is too full: {gb} GB are missing.</source>
-        <translation>Der Datenträger mit {folder} ist zu voll: Es fehlen {gb} GB.</translation>
+        <source>The disk with {folder} needs {gb} GB more free space.</source>
+        <translation>Auf dem Datenträger mit {folder} müssen noch {gb} GB frei werden.</translation>
     </message>
     <message>
         <source>The disk with {folder} is full.</source>
         <translation>Der Datenträger mit {folder} ist voll.</translation>
     </message>
     <message>
-        <source>Free some space or choose a smaller file, then go on.</source>
+        <source>Free some space or choose a smaller file, then resume.</source>
         <translation>Speicherplatz freigeben oder eine kleinere Datei wählen und dann fortsetzen.</translation>
     </message>
     <message>
@@ -1748,43 +1744,43 @@
         <translation>Den Datenträger anschließen, den Ordner beschreibbar machen oder einen anderen wählen.</translation>
     </message>
     <message>
-        <source>There is another file called {name} already.</source>
+        <source>Another file named {name} already exists.</source>
         <translation>Es gibt bereits eine andere Datei mit dem Namen {name}.</translation>
     </message>
     <message>
-        <source>It was not touched, and nothing was downloaded in its place.</source>
-        <translation>Sie wurde nicht angetastet; es wurde nichts an ihrer Stelle heruntergeladen.</translation>
+        <source>Hearth did not touch it and downloaded nothing.</source>
+        <translation>Hearth hat sie nicht verändert und nichts heruntergeladen.</translation>
     </message>
     <message>
         <source>Move or rename that file, or choose another folder.</source>
         <translation>Diese Datei verschieben oder umbenennen oder einen anderen Ordner wählen.</translation>
     </message>
     <message>
-        <source>The hub names a file {name}, which is not safe on this disk.</source>
-        <translation>Der Hub nennt eine Datei {name}; dieser Name ist auf diesem Datenträger nicht sicher.</translation>
+        <source>The hub lists a file named {name}, which is not a safe name on this disk.</source>
+        <translation>Der Hub führt eine Datei namens {name} auf; dieser Name ist auf diesem Datenträger nicht sicher.</translation>
     </message>
     <message>
-        <source>Choose a repository of somebody else.</source>
-        <translation>Ein Repository eines anderen Anbieters wählen.</translation>
+        <source>Choose a repository from another author.</source>
+        <translation>Wählen Sie ein Repository eines anderen Autors.</translation>
     </message>
     <message>
-        <source>Another Hearth is downloading {name} already.</source>
+        <source>Another Hearth is already downloading {name}.</source>
         <translation>Eine andere Instanz von Hearth lädt {name} bereits herunter.</translation>
     </message>
     <message>
-        <source>It goes on there, undisturbed.</source>
-        <translation>Dort läuft der Download ungestört weiter.</translation>
+        <source>That download continues.</source>
+        <translation>Dieser Download läuft weiter.</translation>
     </message>
     <message>
-        <source>Wait for it, or pause it there first.</source>
-        <translation>Abwarten oder den Download zuerst dort pausieren.</translation>
+        <source>Wait for it to finish, or pause it there first.</source>
+        <translation>Warten Sie, bis er fertig ist, oder pausieren Sie ihn dort zuerst.</translation>
     </message>
     <message>
-        <source>The hub sends another file than it listed as {name}.</source>
-        <translation>Der Hub sendet eine andere Datei, als er unter {name} aufgeführt hat.</translation>
+        <source>The file that the hub sent differs from the {name} it listed.</source>
+        <translation>Der Hub hat eine andere Datei gesendet, als er unter {name} aufführt.</translation>
     </message>
     <message>
-        <source>Cancel this download, and choose the model again.</source>
+        <source>Cancel this download, then choose the model again.</source>
         <translation>Diesen Download abbrechen und das Modell erneut auswählen.</translation>
     </message>
     <message>
@@ -1796,55 +1792,55 @@
         <translation>Die beschädigte Datei wurde gelöscht; Chats und Modelle sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>Try again; if it happens again, the file on the hub, a proxy on the way or this disk has a fault.</source>
-        <translation>Erneut versuchen; tritt es wieder auf, ist die Datei auf dem Hub, ein Proxy unterwegs oder dieser Datenträger fehlerhaft.</translation>
+        <source>Try again; if it keeps happening, the file on the hub, a proxy or this disk may be faulty.</source>
+        <translation>Versuchen Sie es erneut; bleibt es dabei, sind womöglich die Datei auf dem Hub, ein Proxy oder dieser Datenträger fehlerhaft.</translation>
     </message>
     <message>
-        <source>“{repo}” is no name of a repository.</source>
-        <translation>„{repo}“ ist kein Name eines Repositorys.</translation>
+        <source>“{repo}” is not a repository name.</source>
+        <translation>„{repo}“ ist kein Repository-Name.</translation>
     </message>
     <message>
         <source>Write it as author/name, as in ggml-org/gemma-3-4b-it-GGUF.</source>
         <translation>Als Autor/Name angeben, zum Beispiel ggml-org/gemma-3-4b-it-GGUF.</translation>
     </message>
     <message>
-        <source>There is no repository {repo} that everybody may see.</source>
-        <translation>Es gibt kein öffentlich sichtbares Repository {repo}.</translation>
+        <source>There is no public repository {repo}.</source>
+        <translation>Es gibt kein öffentliches Repository {repo}.</translation>
     </message>
     <message>
-        <source>Check the spelling; it may have been renamed or deleted, or be private and need a token of its owner.</source>
+        <source>Check the spelling; it may be renamed, deleted, or private, which requires a token from its owner.</source>
         <translation>Die Schreibweise prüfen; es kann umbenannt, gelöscht oder privat sein und ein Zugriffstoken des Besitzers erfordern.</translation>
     </message>
     <message>
-        <source>The makers of {repo} want to know who downloads it.</source>
-        <translation>Die Hersteller von {repo} möchten wissen, wer es herunterlädt.</translation>
+        <source>{repo} requires you to sign in.</source>
+        <translation>{repo} erfordert eine Anmeldung.</translation>
     </message>
     <message>
-        <source>Sign in at {page}, accept the terms there, and try again; the token that Hearth has must be of the same account.</source>
+        <source>Sign in at {page}, accept the terms there, and try again; the token in Hearth must belong to the same account.</source>
         <translation>Auf {page} anmelden, dort die Bedingungen annehmen und es erneut versuchen; das in Hearth hinterlegte Zugriffstoken muss zum selben Konto gehören.</translation>
     </message>
     <message>
-        <source>Sign in at {page}, accept the terms there, make a token for reading, and give it to Hearth: in the window, with `hearth models token`, or in the environment variable HF_TOKEN.</source>
+        <source>Sign in at {page}, accept the terms there, create a read token, and give it to Hearth: in the window, with `hearth models token`, or in the environment variable HF_TOKEN.</source>
         <translation>Auf {page} anmelden, dort die Bedingungen annehmen, ein Zugriffstoken zum Lesen erstellen und in Hearth hinterlegen: im Fenster, mit `hearth models token` oder in der Umgebungsvariable HF_TOKEN.</translation>
     </message>
     <message>
-        <source>{host} does not accept the token that Hearth has.</source>
-        <translation>{host} akzeptiert das in Hearth hinterlegte Zugriffstoken nicht.</translation>
+        <source>{host} rejected the access token.</source>
+        <translation>{host} hat das Zugriffstoken abgelehnt.</translation>
     </message>
     <message>
-        <source>It may have expired. Make a new one at {page} and give it to Hearth, or remove the old one: most models need none.</source>
+        <source>It may have expired. Create a new one at {page} and give it to Hearth, or remove the old one: most models need none.</source>
         <translation>Es ist womöglich abgelaufen. Auf {page} ein neues erstellen und in Hearth hinterlegen oder das alte entfernen: Die meisten Modelle brauchen keines.</translation>
     </message>
     <message>
-        <source>This is no token: it has characters that a token cannot have.</source>
+        <source>This is not a token: it contains invalid characters.</source>
         <translation>Das ist kein Zugriffstoken: Es enthält unzulässige Zeichen.</translation>
     </message>
     <message>
-        <source>It was not kept, and nothing was changed.</source>
+        <source>It was not saved; nothing was changed.</source>
         <translation>Es wurde nicht gespeichert, und es wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>Copy the token once more, without spaces and quotation marks.</source>
+        <source>Copy the token again, without spaces or quotation marks.</source>
         <translation>Das Zugriffstoken noch einmal kopieren, ohne Leerzeichen und Anführungszeichen.</translation>
     </message>
     <message>
@@ -1856,52 +1852,52 @@
         <translation>{repo} enthält kein vollständiges Modell in einer GGUF-Datei.</translation>
     </message>
     <message>
-        <source>There are: {offered}.</source>
-        <translation>Vorhanden sind: {offered}.</translation>
+        <source>Available: {offered}.</source>
+        <translation>Verfügbar: {offered}.</translation>
     </message>
     <message>
-        <source>Look for a repository whose name ends in GGUF.</source>
+        <source>Look for a repository with a name that ends in GGUF.</source>
         <translation>Ein Repository suchen, dessen Name auf GGUF endet.</translation>
     </message>
     <message>
-        <source>The {keyring} of this system cannot be used.</source>
+        <source>Hearth cannot use the {keyring} of this system.</source>
         <translation>Der Passwortspeicher dieses Systems ({keyring}) kann nicht verwendet werden.</translation>
     </message>
     <message>
-        <source>The token was not kept: Hearth never writes one into a plain file.</source>
-        <translation>Das Zugriffstoken wurde nicht gespeichert: Hearth schreibt es nie in eine unverschlüsselte Datei.</translation>
+        <source>The token was not saved: Hearth never writes tokens to a plain file.</source>
+        <translation>Das Zugriffstoken wurde nicht gespeichert: Hearth schreibt Token nie in eine unverschlüsselte Datei.</translation>
     </message>
     <message>
-        <source>Unlock or install the {keyring}, or put the token into the environment variable HF_TOKEN before Hearth is started.</source>
+        <source>Unlock or install the {keyring}, or put the token in the environment variable HF_TOKEN before you start Hearth.</source>
         <translation>Den Passwortspeicher ({keyring}) entsperren oder installieren; alternativ das Zugriffstoken vor dem Start von Hearth in die Umgebungsvariable HF_TOKEN eintragen.</translation>
     </message>
     <message>
-        <source>What {name} would take cannot be read off its beginning.</source>
-        <translation>Was {name} belegen würde, lässt sich am Anfang der Datei nicht ablesen.</translation>
+        <source>Hearth cannot tell from the header of {name} how much memory it needs.</source>
+        <translation>Hearth kann am Header von {name} nicht erkennen, wie viel Speicher es braucht.</translation>
     </message>
     <message>
-        <source>The estimate from the size of the file still holds.</source>
+        <source>The estimate based on the file size still applies.</source>
         <translation>Die Schätzung anhand der Dateigröße gilt weiterhin.</translation>
     </message>
     <message>
-        <source>The name of {folder} begins or ends with a blank, or has characters that cannot be displayed.</source>
+        <source>The name of {folder} begins or ends with a space, or has characters that cannot be displayed.</source>
         <translation>Der Name von {folder} beginnt oder endet mit einem Leerzeichen oder enthält Zeichen, die nicht darstellbar sind.</translation>
     </message>
     <message>
-        <source>Hearth does not look there.</source>
-        <translation>Hearth sucht dort nicht.</translation>
+        <source>Hearth does not search this folder.</source>
+        <translation>Hearth durchsucht diesen Ordner nicht.</translation>
     </message>
     <message>
-        <source>Give the folder another name, then add it again.</source>
+        <source>Rename the folder, then add it again.</source>
         <translation>Den Ordner umbenennen und erneut hinzufügen.</translation>
     </message>
     <message>
-        <source>{path} is not in the library of models.</source>
+        <source>{path} is not in the model library.</source>
         <translation>{path} ist nicht in der Modellbibliothek.</translation>
     </message>
     <message>
-        <source>`hearth models list` shows what is.</source>
-        <translation>`hearth models list` zeigt, was darin ist.</translation>
+        <source>`hearth models list` shows the models in it.</source>
+        <translation>`hearth models list` zeigt die Modelle darin.</translation>
     </message>
     <message>
         <source>{name} belongs to {program}; Hearth reads it and never changes it.</source>
@@ -1912,27 +1908,27 @@
         <translation>In {program} löschen.</translation>
     </message>
     <message>
-        <source>{path} could not be moved to the {trash} ({reason}).</source>
+        <source>Hearth could not move {path} to the {trash} ({reason}).</source>
         <translation>{path} konnte nicht in den {trash} verschoben werden ({reason}).</translation>
     </message>
     <message>
-        <source>It is still where it was; your chats are not affected.</source>
-        <translation>Die Datei ist noch, wo sie war; die Chats sind nicht betroffen.</translation>
+        <source>The file is still there; your chats are not affected.</source>
+        <translation>Die Datei ist noch dort; die Chats sind nicht betroffen.</translation>
     </message>
     <message>
         <source>Delete it with {file_manager}, or make its folder writable.</source>
         <translation>Die Datei im {file_manager} löschen oder ihren Ordner beschreibbar machen.</translation>
     </message>
     <message>
-        <source>{folder} cannot be read ({reason}).</source>
+        <source>Hearth cannot read {folder} ({reason}).</source>
         <translation>{folder} kann nicht gelesen werden ({reason}).</translation>
     </message>
     <message>
-        <source>{folder} has too many files; not all were looked at.</source>
-        <translation>{folder} enthält zu viele Dateien; nicht alle wurden berücksichtigt.</translation>
+        <source>{folder} has too many files; Hearth did not check all of them.</source>
+        <translation>{folder} enthält zu viele Dateien; Hearth hat nicht alle geprüft.</translation>
     </message>
     <message>
-        <source>The folder {folder} is not there; is its disk connected?</source>
+        <source>The folder {folder} does not exist; is its disk connected?</source>
         <translation>Der Ordner {folder} ist nicht vorhanden; ist sein Datenträger angeschlossen?</translation>
     </message>
     <message>
@@ -1940,19 +1936,19 @@
         <translation>{folder} ist kein Ordner.</translation>
     </message>
     <message>
-        <source>It lets another model see or hear, and is loaded together with that.</source>
+        <source>It lets another model see or hear, and loads together with it.</source>
         <translation>Ermöglicht es einem anderen Modell, zu sehen oder zu hören, und wird mit ihm zusammen geladen.</translation>
     </message>
     <message>
-        <source>It changes another model, and is loaded together with that.</source>
+        <source>It changes another model, and loads together with it.</source>
         <translation>Verändert ein anderes Modell und wird mit ihm zusammen geladen.</translation>
     </message>
     <message>
-        <source>It is a part of a split model, under a name that does not say so.</source>
-        <translation>Teil eines aufgeteilten Modells, dessen Name das nicht erkennen lässt.</translation>
+        <source>It is part of a split model, but its name does not show which part.</source>
+        <translation>Teil eines aufgeteilten Modells; der Name zeigt nicht, welcher.</translation>
     </message>
     <message>
-        <source>It has a tokenizer and no weights.</source>
+        <source>It has a tokenizer but no weights.</source>
         <translation>Enthält einen Tokenizer, aber keine Gewichte.</translation>
     </message>
     <message>
@@ -1960,35 +1956,31 @@
         <translation>Kein Sprachmodell.</translation>
     </message>
     <message>
-        <source>Its download has not ended.</source>
+        <source>Its download is not finished.</source>
         <translation>Der Download ist noch nicht abgeschlossen.</translation>
     </message>
     <message>
-        <source>It is not a regular file.</source>
-        <translation>Keine gewöhnliche Datei.</translation>
-    </message>
-    <message>
-        <source>Files of it are missing: {names}.</source>
+        <source>Some of its files are missing: {names}.</source>
         <translation>Es fehlen Dateien: {names}.</translation>
     </message>
     <message>
-        <source>It is not complete: {n_mb} MB are missing.</source>
+        <source>It is incomplete: {n_mb} MB is missing.</source>
         <translation>Unvollständig: Es fehlen {n_mb} MB.</translation>
     </message>
     <message>
-        <source>It is split into files whose names do not fit what they hold.</source>
+        <source>It is split into files with names that do not match their content.</source>
         <translation>In Dateien aufgeteilt, deren Namen nicht zum Inhalt passen.</translation>
     </message>
     <message>
-        <source>The settings of the model could not be saved to {path} ({reason}).</source>
+        <source>Hearth could not save the settings of the model to {path} ({reason}).</source>
         <translation>Die Einstellungen des Modells konnten nicht in {path} gespeichert werden ({reason}).</translation>
     </message>
     <message>
-        <source>They hold until Hearth is closed; your chats are not affected.</source>
-        <translation>Sie gelten, bis Hearth geschlossen wird; die Chats sind nicht betroffen.</translation>
+        <source>They apply until you close Hearth; your chats are not affected.</source>
+        <translation>Sie gelten, bis Sie Hearth schließen; die Chats sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>The model keeps the settings it had.</source>
+        <source>The model keeps its previous settings.</source>
         <translation>Das Modell behält seine bisherigen Einstellungen.</translation>
     </message>
     <message>
@@ -1996,11 +1988,11 @@
         <translation>Einen anderen Wert wählen.</translation>
     </message>
     <message>
-        <source>The file {path} is not there any more.</source>
+        <source>The file {path} no longer exists.</source>
         <translation>Die Datei {path} ist nicht mehr vorhanden.</translation>
     </message>
     <message>
-        <source>Set again what you had changed; the old file is {broken}.</source>
+        <source>Make your changes again; the old file is {broken}.</source>
         <translation>Die Änderungen erneut vornehmen; die alte Datei ist {broken}.</translation>
     </message>
     <message>
@@ -2008,15 +2000,15 @@
         <translation>Die Datei {path} lesbar machen oder löschen.</translation>
     </message>
     <message>
-        <source>The file with the settings of your models cannot be read.</source>
+        <source>Hearth cannot read the file with your model settings.</source>
         <translation>Die Datei mit den Einstellungen der Modelle kann nicht gelesen werden.</translation>
     </message>
     <message>
-        <source>Models are loaded as Hearth chooses; your chats are not affected.</source>
-        <translation>Modelle werden so geladen, wie Hearth es wählt; die Chats sind nicht betroffen.</translation>
+        <source>Hearth loads models with its own defaults; your chats are not affected.</source>
+        <translation>Hearth lädt Modelle mit seinen eigenen Vorgaben; die Chats sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>The context must have {least} to {most} tokens.</source>
+        <source>The context must be {least} to {most} tokens.</source>
         <translation>Der Kontext muss {least} bis {most} Token haben.</translation>
     </message>
     <message>
@@ -2028,8 +2020,8 @@
         <translation>Die Anzahl der Threads muss zwischen 0 und {most} liegen.</translation>
     </message>
     <message>
-        <source>The share of a device must be a number that is not negative.</source>
-        <translation>Der Anteil eines Geräts muss eine nicht negative Zahl sein.</translation>
+        <source>The share of a device must be 0 or more.</source>
+        <translation>Der Anteil eines Geräts muss mindestens 0 sein.</translation>
     </message>
     <message>
         <source>The scale of an adapter must be a number of at most {most}.</source>
@@ -2040,7 +2032,7 @@
         <translation>Die Chat-Vorlage ist zu lang.</translation>
     </message>
     <message>
-        <source>A KV cache of 8 bits needs flash attention.</source>
+        <source>An 8-bit KV cache requires flash attention.</source>
         <translation>Ein KV-Cache mit 8 Bit erfordert Flash Attention.</translation>
     </message>
     <message>
@@ -2048,11 +2040,11 @@
         <translation>Chats und Modelle sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>Try again in a while.</source>
+        <source>Try again later.</source>
         <translation>Später erneut versuchen.</translation>
     </message>
     <message>
-        <source>{address} is no usable web address.</source>
+        <source>{address} is not a valid web address.</source>
         <translation>{address} ist keine gültige Webadresse.</translation>
     </message>
     <message>
@@ -2060,128 +2052,128 @@
         <translation>Die Adresse korrigieren.</translation>
     </message>
     <message>
-        <source>{host} cannot be reached: this machine seems to be offline.</source>
-        <translation>{host} ist nicht erreichbar: Dieser Computer scheint offline zu sein.</translation>
+        <source>Hearth cannot reach {host}: this machine seems to be offline.</source>
+        <translation>Hearth kann {host} nicht erreichen: Dieser Computer scheint offline zu sein.</translation>
     </message>
     <message>
-        <source>Connect to the internet and try again. All else works offline.</source>
+        <source>Connect to the internet and try again. Everything else works offline.</source>
         <translation>Mit dem Internet verbinden und es erneut versuchen. Alles andere funktioniert offline.</translation>
     </message>
     <message>
-        <source>No address is known for {host}.</source>
-        <translation>Zu {host} ist keine Adresse bekannt.</translation>
+        <source>Hearth could not find the address of {host}.</source>
+        <translation>Hearth konnte die Adresse von {host} nicht finden.</translation>
     </message>
     <message>
-        <source>Check the connection to the internet, and the name servers it uses.</source>
-        <translation>Die Internetverbindung und die verwendeten Nameserver prüfen.</translation>
+        <source>Check your internet connection and DNS settings.</source>
+        <translation>Prüfen Sie Ihre Internetverbindung und die DNS-Einstellungen.</translation>
     </message>
     <message>
         <source>{host} refused the connection.</source>
         <translation>{host} hat die Verbindung abgelehnt.</translation>
     </message>
     <message>
-        <source>Try again later. If it still fails, ask the administrator of the network.</source>
-        <translation>Versuchen Sie es später noch einmal. Gelingt es dann nicht, fragen Sie die Netzwerkverwaltung.</translation>
+        <source>Try again later. If it keeps happening, contact your network administrator.</source>
+        <translation>Versuchen Sie es später erneut. Bleibt es dabei, wenden Sie sich an Ihre Netzwerkverwaltung.</translation>
     </message>
     <message>
-        <source>{host} could not be reached.</source>
-        <translation>{host} war nicht erreichbar.</translation>
+        <source>Hearth could not reach {host}.</source>
+        <translation>Hearth konnte {host} nicht erreichen.</translation>
     </message>
     <message>
-        <source>No safe connection to {host} is possible: its certificate was not accepted.</source>
-        <translation>Keine sichere Verbindung zu {host} möglich: Das Zertifikat wurde nicht akzeptiert.</translation>
+        <source>Hearth cannot connect securely to {host}: its certificate is not trusted.</source>
+        <translation>Hearth kann keine sichere Verbindung zu {host} herstellen: Das Zertifikat ist nicht vertrauenswürdig.</translation>
     </message>
     <message>
-        <source>Check the clock of this machine; where a company looks into connections, its certificate must be among those of the system.</source>
-        <translation>Die Uhr dieses Computers prüfen; wo ein Unternehmen Verbindungen prüft, muss sein Zertifikat unter denen des Systems sein.</translation>
+        <source>Check this machine&apos;s clock; if your company inspects connections, its certificate must be installed on this system.</source>
+        <translation>Prüfen Sie die Uhr dieses Computers; wenn Ihr Unternehmen Verbindungen prüft, muss sein Zertifikat auf diesem System installiert sein.</translation>
     </message>
     <message>
-        <source>{host} did not answer in time.</source>
+        <source>{host} did not respond in time.</source>
         <translation>{host} hat nicht rechtzeitig geantwortet.</translation>
     </message>
     <message>
-        <source>The connection to {host} broke.</source>
+        <source>The connection to {host} was lost.</source>
         <translation>Die Verbindung zu {host} ist abgebrochen.</translation>
     </message>
     <message>
-        <source>The proxy {proxy} could not be used.</source>
-        <translation>Der Proxy {proxy} konnte nicht verwendet werden.</translation>
+        <source>Hearth could not use the proxy {proxy}.</source>
+        <translation>Hearth konnte den Proxy {proxy} nicht verwenden.</translation>
     </message>
     <message>
-        <source>Hearth can use HTTP proxies, with a name and a password or without. Check the setting network.proxy, or the proxy of the system.</source>
+        <source>Hearth supports HTTP proxies, with or without a user name and password. Check the setting network.proxy, or the system proxy.</source>
         <translation>Hearth unterstützt HTTP-Proxys mit und ohne Anmeldung. Die Einstellung network.proxy oder den Proxy des Systems prüfen.</translation>
     </message>
     <message>
-        <source>{host} leads to an address that is not safe to follow.</source>
+        <source>{host} redirects to an unsafe address.</source>
         <translation>{host} leitet auf eine unsichere Adresse weiter.</translation>
     </message>
     <message>
-        <source>Nothing can be done here; the server has to be mended.</source>
-        <translation>Hier lässt sich nichts tun; der Fehler liegt beim Server.</translation>
+        <source>Only the operator of the server can fix this.</source>
+        <translation>Nur der Betreiber des Servers kann das beheben.</translation>
     </message>
     <message>
-        <source>{host} does not give access to this without permission.</source>
-        <translation>{host} gewährt hierauf nur mit Berechtigung Zugriff.</translation>
+        <source>{host} requires permission for this.</source>
+        <translation>{host} verlangt dafür eine Berechtigung.</translation>
     </message>
     <message>
-        <source>Sign in there with your browser, and give Hearth a token of yours.</source>
-        <translation>Dort im Browser anmelden und ein eigenes Zugriffstoken in Hearth hinterlegen.</translation>
+        <source>Sign in there with your browser, and give Hearth an access token.</source>
+        <translation>Melden Sie sich dort im Browser an, und hinterlegen Sie ein Zugriffstoken in Hearth.</translation>
     </message>
     <message>
-        <source>{host} has nothing under this name.</source>
-        <translation>{host} hat nichts unter diesem Namen.</translation>
+        <source>{host} has nothing by this name.</source>
+        <translation>{host} hat nichts mit diesem Namen.</translation>
     </message>
     <message>
-        <source>Check the spelling; it may also have been renamed or deleted there.</source>
-        <translation>Die Schreibweise prüfen; es kann dort auch umbenannt oder gelöscht worden sein.</translation>
+        <source>Check the spelling; it may also have been renamed or deleted.</source>
+        <translation>Prüfen Sie die Schreibweise; es kann auch umbenannt oder gelöscht worden sein.</translation>
     </message>
     <message>
-        <source>{host} has had too many requests from this address.</source>
+        <source>{host} received too many requests from this address.</source>
         <translation>{host} hat von dieser Adresse zu viele Anfragen erhalten.</translation>
     </message>
     <message>
-        <source>{host} has a fault at the moment (status {status}).</source>
+        <source>{host} has a problem at the moment (status {status}).</source>
         <translation>{host} hat gerade eine Störung (Status {status}).</translation>
     </message>
     <message>
-        <source>{host} answered something that Hearth does not understand.</source>
-        <translation>{host} hat etwas geantwortet, das Hearth nicht versteht.</translation>
+        <source>Hearth does not understand the response from {host}.</source>
+        <translation>Hearth versteht die Antwort von {host} nicht.</translation>
     </message>
     <message>
-        <source>If a page of the network asks you to sign in first, as in hotels, do so in your browser; else try again later.</source>
-        <translation>Falls das Netzwerk zuerst eine Anmeldung verlangt, etwa im Hotel, diese im Browser vornehmen; sonst später erneut versuchen.</translation>
+        <source>If your network requires you to sign in first, as in a hotel, do so in your browser; otherwise try again later.</source>
+        <translation>Wenn Ihr Netzwerk zuerst eine Anmeldung verlangt, etwa im Hotel, melden Sie sich im Browser an; sonst versuchen Sie es später erneut.</translation>
     </message>
     <message>
         <source>Hearth cannot write to the folder {folder}.</source>
         <translation>Hearth kann nicht in den Ordner {folder} schreiben.</translation>
     </message>
     <message>
-        <source>Nothing was changed, but chats cannot be saved there.</source>
-        <translation>Es wurde nichts geändert, aber Chats können dort nicht gespeichert werden.</translation>
+        <source>Nothing was changed, but Hearth cannot save chats there.</source>
+        <translation>Es wurde nichts geändert, aber Hearth kann dort keine Chats speichern.</translation>
     </message>
     <message>
         <source>Make the folder writable, or choose another one with --data-dir.</source>
         <translation>Den Ordner beschreibbar machen oder mit --data-dir einen anderen wählen.</translation>
     </message>
     <message>
-        <source>The folder with your chats is not there: {folder}.</source>
-        <translation>Der Ordner mit den Chats ist nicht vorhanden: {folder}.</translation>
+        <source>The folder with your chats is missing: {folder}.</source>
+        <translation>Der Ordner mit den Chats fehlt: {folder}.</translation>
     </message>
     <message>
-        <source>Nothing was changed, and no new folder was begun in its place.</source>
-        <translation>Es wurde nichts geändert und kein neuer Ordner an seiner Stelle angelegt.</translation>
+        <source>Nothing was changed, and Hearth did not create a new folder.</source>
+        <translation>Es wurde nichts geändert, und Hearth hat keinen neuen Ordner angelegt.</translation>
     </message>
     <message>
-        <source>Connect the disk that it lies on, and start Hearth again.</source>
+        <source>Connect its disk, then start Hearth again.</source>
         <translation>Den zugehörigen Datenträger anschließen und Hearth erneut starten.</translation>
     </message>
     <message>
-        <source>The folder in which Hearth was started is no longer there.</source>
-        <translation>Der Ordner, in dem Hearth gestartet wurde, ist nicht mehr da.</translation>
+        <source>The folder in which Hearth was started no longer exists.</source>
+        <translation>Den Ordner, in dem Hearth gestartet wurde, gibt es nicht mehr.</translation>
     </message>
     <message>
-        <source>Change to another folder, and start it again.</source>
-        <translation>In einen anderen Ordner wechseln und erneut starten.</translation>
+        <source>Change to another folder, then start Hearth again.</source>
+        <translation>Wechseln Sie in einen anderen Ordner, und starten Sie Hearth erneut.</translation>
     </message>
     <message>
         <source>On Windows, others who use this computer may be able to read this folder. Choose one that only you can open.</source>
@@ -2196,7 +2188,7 @@
         <translation>Den Prompt ändern und erneut speichern.</translation>
     </message>
     <message>
-        <source>The prompts could not be saved to {path} ({reason}).</source>
+        <source>Hearth could not save the prompts to {path} ({reason}).</source>
         <translation>Die Prompts konnten nicht in {path} gespeichert werden ({reason}).</translation>
     </message>
     <message>
@@ -2204,7 +2196,7 @@
         <translation>Es wurde nichts geändert; die Chats sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>There are {n} prompts already.</source>
+        <source>There are already {n} prompts.</source>
         <translation>Es gibt bereits {n} Prompts.</translation>
     </message>
     <message>
@@ -2224,59 +2216,59 @@
         <translation>Der Text hat mehr als {n} Zeichen.</translation>
     </message>
     <message>
-        <source>The saved prompts in {path} could not be read ({reason}).</source>
+        <source>Hearth could not read the saved prompts in {path} ({reason}).</source>
         <translation>Die gespeicherten Prompts in {path} konnten nicht gelesen werden ({reason}).</translation>
     </message>
     <message>
-        <source>No saved prompt is offered; your chats are not affected.</source>
-        <translation>Gespeicherte Prompts werden nicht angeboten; die Chats sind nicht betroffen.</translation>
+        <source>Saved prompts are not available; your chats are not affected.</source>
+        <translation>Gespeicherte Prompts sind nicht verfügbar; die Chats sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>Make that file readable.</source>
-        <translation>Diese Datei lesbar machen.</translation>
+        <source>Make the file readable.</source>
+        <translation>Die Datei lesbar machen.</translation>
     </message>
     <message>
-        <source>Your file was moved to {broken}; correct it and rename it back, or ignore this.</source>
-        <translation>Die Datei wurde nach {broken} verschoben; sie kann korrigiert und zurückbenannt oder einfach ignoriert werden.</translation>
+        <source>Hearth moved your file to {broken}; fix it and rename it back, or ignore this.</source>
+        <translation>Hearth hat Ihre Datei nach {broken} verschoben; korrigieren Sie sie und benennen Sie sie zurück, oder ignorieren Sie dies.</translation>
     </message>
     <message>
-        <source>The file of saved prompts could not be understood ({error}).</source>
-        <translation>Die Datei mit den gespeicherten Prompts ist fehlerhaft ({error}).</translation>
+        <source>Hearth does not understand the file of saved prompts ({error}).</source>
+        <translation>Hearth versteht die Datei mit den gespeicherten Prompts nicht ({error}).</translation>
     </message>
     <message>
-        <source>Hearth&apos;s window and its engine do not understand each other.</source>
-        <translation>Das Fenster von Hearth und seine Engine verstehen einander nicht.</translation>
+        <source>Hearth&apos;s window and its engine could not communicate.</source>
+        <translation>Das Fenster von Hearth und seine Engine konnten nicht miteinander kommunizieren.</translation>
     </message>
     <message>
-        <source>Answers that were running have ended; your chats are safe on disk.</source>
-        <translation>Laufende Antworten wurden beendet; die Chats sind sicher gespeichert.</translation>
+        <source>Running answers were stopped; your chats are safe on disk.</source>
+        <translation>Laufende Antworten wurden gestoppt; die Chats sind sicher gespeichert.</translation>
     </message>
     <message>
         <source>Restart Hearth; if it keeps happening, report the details.</source>
         <translation>Hearth neu starten; falls es wieder auftritt, die Details melden.</translation>
     </message>
     <message>
-        <source>The setting keeps the value it had.</source>
+        <source>The setting keeps its previous value.</source>
         <translation>Die Einstellung behält ihren bisherigen Wert.</translation>
     </message>
     <message>
-        <source>The settings could not be saved to {path} ({reason}).</source>
+        <source>Hearth could not save the settings to {path} ({reason}).</source>
         <translation>Die Einstellungen konnten nicht in {path} gespeichert werden ({reason}).</translation>
     </message>
     <message>
-        <source>The change holds until Hearth is closed; your chats are not affected.</source>
-        <translation>Die Änderung gilt, bis Hearth geschlossen wird; die Chats sind nicht betroffen.</translation>
+        <source>The change applies until you close Hearth; your chats are not affected.</source>
+        <translation>Die Änderung gilt, bis Sie Hearth schließen; die Chats sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>There is no setting in “{said}”.</source>
-        <translation>„{said}“ enthält keine Einstellung.</translation>
+        <source>“{said}” does not name a setting.</source>
+        <translation>„{said}“ nennt keine Einstellung.</translation>
     </message>
     <message>
-        <source>Write --set KEY=VALUE. The keys are {known}.</source>
-        <translation>Als --set KEY=VALUE angeben. Mögliche Schlüssel: {known}.</translation>
+        <source>Use --set KEY=VALUE. The keys are {known}.</source>
+        <translation>Verwenden Sie --set KEY=VALUE. Mögliche Schlüssel: {known}.</translation>
     </message>
     <message>
-        <source>Takes effect when a model is loaded next.</source>
+        <source>Takes effect the next time a model is loaded.</source>
         <translation>Gilt ab dem nächsten Laden eines Modells.</translation>
     </message>
     <message>
@@ -2336,24 +2328,20 @@
         <translation>In der Einstellungsdatei muss {name} eine Tabelle sein.</translation>
     </message>
     <message>
-        <source>The settings file could not be understood ({error}).</source>
-        <translation>Die Einstellungsdatei ist fehlerhaft ({error}).</translation>
+        <source>Hearth does not understand the settings file ({error}).</source>
+        <translation>Hearth versteht die Einstellungsdatei nicht ({error}).</translation>
     </message>
     <message>
-        <source>Hearth started with its standard settings; your chats are not affected.</source>
+        <source>Hearth started with its default settings; your chats are not affected.</source>
         <translation>Hearth wurde mit Standardeinstellungen gestartet; die Chats sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>The settings file {path} could not be read ({reason}).</source>
+        <source>Hearth could not read the settings file {path} ({reason}).</source>
         <translation>Die Einstellungsdatei {path} konnte nicht gelesen werden ({reason}).</translation>
     </message>
     <message>
-        <source>Make that file readable, then start Hearth again.</source>
-        <translation>Diese Datei lesbar machen und Hearth erneut starten.</translation>
-    </message>
-    <message>
-        <source>The default is used instead of {value}; your chats are not affected.</source>
-        <translation>Statt {value} gilt der Standardwert; die Chats sind nicht betroffen.</translation>
+        <source>Hearth uses the default instead of {value}; your chats are not affected.</source>
+        <translation>Hearth verwendet die Vorgabe statt {value}; die Chats sind nicht betroffen.</translation>
     </message>
     <message>
         <source>Correct it in {path}.</source>
@@ -2364,20 +2352,20 @@
         <translation>Modell</translation>
     </message>
     <message>
-        <source>The model file that is loaded at the start; empty for Hearth Guide, which is built in.</source>
-        <translation>Die Modelldatei, die beim Start geladen wird; leer für den eingebauten Hearth Guide.</translation>
+        <source>The model file to load at startup. Empty: the built-in Hearth Guide.</source>
+        <translation>Die Modelldatei, die Hearth beim Start lädt. Leer: der eingebaute Hearth Guide.</translation>
     </message>
     <message>
         <source>Folders with models</source>
         <translation>Ordner mit Modellen</translation>
     </message>
     <message>
-        <source>Where Hearth looks for model files, and in the folders below; one on each line.</source>
-        <translation>Wo Hearth nach Modelldateien sucht, Unterordner eingeschlossen; einer pro Zeile.</translation>
+        <source>Folders that Hearth searches for model files, including subfolders; one per line.</source>
+        <translation>Ordner, die Hearth nach Modelldateien durchsucht, mit Unterordnern; einer pro Zeile.</translation>
     </message>
     <message>
-        <source>Models of other programs</source>
-        <translation>Modelle anderer Programme</translation>
+        <source>Models from other programs</source>
+        <translation>Modelle aus anderen Programmen</translation>
     </message>
     <message>
         <source>Show</source>
@@ -2388,20 +2376,20 @@
         <translation>Ausblenden</translation>
     </message>
     <message>
-        <source>Show models of other programs</source>
-        <translation>Modelle anderer Programme zeigen</translation>
+        <source>Show models from other programs</source>
+        <translation>Modelle aus anderen Programmen zeigen</translation>
     </message>
     <message>
-        <source>The list of models also has those that Ollama, LM Studio and others keep on this machine. Hearth uses them where they are.</source>
-        <translation>Die Liste der Modelle enthält auch die, die Ollama, LM Studio und andere auf diesem Computer ablegen. Hearth benutzt sie dort, wo sie sind.</translation>
+        <source>List the models that Ollama, LM Studio and other programs keep on this machine. Hearth uses them in place.</source>
+        <translation>Führt auch die Modelle auf, die Ollama, LM Studio und andere Programme auf diesem Computer ablegen. Hearth verwendet sie dort, wo sie sind.</translation>
     </message>
     <message>
         <source>Context size</source>
         <translation>Kontextgröße</translation>
     </message>
     <message>
-        <source>How many tokens the model keeps in mind; 0 lets Hearth choose by the free memory.</source>
-        <translation>Wie viele Token das Modell im Blick behält; bei 0 wählt Hearth nach dem freien Speicher.</translation>
+        <source>How many tokens the model can take into account. 0: Hearth chooses by free memory.</source>
+        <translation>Wie viele Token das Modell berücksichtigen kann. 0: Hearth wählt nach dem freien Speicher.</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -2412,20 +2400,20 @@
         <translation>Modell geladen lassen</translation>
     </message>
     <message>
-        <source>After how many minutes without a question the model gives its memory back, to be loaded again with the next one; 0 keeps it until Hearth is closed.</source>
-        <translation>Nach wie vielen Minuten ohne Frage das Modell seinen Speicher freigibt, um mit der nächsten wieder geladen zu werden; bei 0 bleibt es geladen, bis Hearth geschlossen wird.</translation>
+        <source>Unload the model after this many idle minutes, and reload it with your next message. 0: keep it until you close Hearth.</source>
+        <translation>Das Modell nach so vielen Minuten ohne Nutzung entladen und mit der nächsten Nachricht neu laden. 0: geladen lassen, bis Sie Hearth schließen.</translation>
     </message>
     <message>
-        <source>Until Hearth is closed</source>
-        <translation>Bis Hearth geschlossen wird</translation>
+        <source>Until you close Hearth</source>
+        <translation>Bis Sie Hearth schließen</translation>
     </message>
     <message>
         <source>Temperature</source>
         <translation>Temperatur</translation>
     </message>
     <message>
-        <source>0 always takes the likeliest word, higher is more varied; until it is set, each model gets what its makers recommend.</source>
-        <translation>0 nimmt immer das wahrscheinlichste Wort, höhere Werte bringen mehr Abwechslung; ohne eigenen Wert gilt die Empfehlung der Hersteller des Modells.</translation>
+        <source>0 always picks the most likely token; higher values vary more. Not set: each model&apos;s recommended value.</source>
+        <translation>0 wählt immer das wahrscheinlichste Token; höhere Werte bringen mehr Abwechslung. Ohne Wert: die Empfehlung des jeweiligen Modells.</translation>
     </message>
     <message>
         <source>As recommended</source>
@@ -2436,24 +2424,24 @@
         <translation>Chat-Gedächtnis insgesamt</translation>
     </message>
     <message>
-        <source>How many GB the stored memory of all chats may take; 0 lets Hearth choose: a quarter of the free disk, at most 20 GiB.</source>
-        <translation>Wie viele GB das gespeicherte Gedächtnis aller Chats belegen darf; bei 0 wählt Hearth: ein Viertel des freien Speicherplatzes, höchstens 20 GiB.</translation>
+        <source>The most GB that the stored memory of all chats may use. 0: Hearth chooses a quarter of the free disk space, at most 20 GiB.</source>
+        <translation>Wie viele GB das gespeicherte Gedächtnis aller Chats höchstens belegen darf. 0: Hearth wählt ein Viertel des freien Speicherplatzes, höchstens 20 GiB.</translation>
     </message>
     <message>
-        <source>Write at most in a day</source>
-        <translation>Höchstens am Tag schreiben</translation>
+        <source>Write at most per day</source>
+        <translation>Höchstens pro Tag schreiben</translation>
     </message>
     <message>
-        <source>How many GB of conversation memory Hearth may write on one day, to spare the disk; 0 for no limit.</source>
-        <translation>Wie viele GB Chat-Gedächtnis Hearth an einem Tag schreiben darf, um den Datenträger zu schonen; 0 für keine Grenze.</translation>
+        <source>The most GB of conversation memory that Hearth may write per day, to spare the disk. 0: no limit.</source>
+        <translation>Wie viele GB Chat-Gedächtnis Hearth pro Tag höchstens schreiben darf, um den Datenträger zu schonen. 0: keine Grenze.</translation>
     </message>
     <message>
         <source>Keep free for other programs</source>
         <translation>Für andere Programme frei halten</translation>
     </message>
     <message>
-        <source>Hearth stores no conversation memory while fewer GB than these are free on the disk.</source>
-        <translation>Hearth speichert kein Chat-Gedächtnis, solange auf dem Datenträger weniger GB als diese frei sind.</translation>
+        <source>Hearth stores no conversation memory while the disk has less than this many GB free.</source>
+        <translation>Hearth speichert kein Chat-Gedächtnis, solange auf dem Datenträger weniger als so viele GB frei sind.</translation>
     </message>
     <message>
         <source>The colours of the window.</source>
@@ -2468,12 +2456,12 @@
         <translation>Die Sprache der Menüs und Schaltflächen. Modelle antworten in der Sprache, in der Sie schreiben.</translation>
     </message>
     <message>
-        <source>The font of everything but code.</source>
+        <source>The font for everything except code.</source>
         <translation>Die Schrift für alles außer Code.</translation>
     </message>
     <message>
-        <source>100 % is the usual size of what you read and write.</source>
-        <translation>100 % ist die übliche Größe dessen, was Sie lesen und schreiben.</translation>
+        <source>Size of your messages and the answers; 100 % is the default.</source>
+        <translation>Größe Ihrer Nachrichten und der Antworten; 100 % ist die Vorgabe.</translation>
     </message>
     <message>
         <source>Read while I type</source>
@@ -2484,48 +2472,48 @@
         <translation>Benachrichtigen, wenn eine lange Antwort endet</translation>
     </message>
     <message>
-        <source>The system tells you when an answer of more than ten seconds ends while Hearth is not in front. It names the chat, and nothing that was written in it.</source>
-        <translation>Das System sagt Ihnen Bescheid, wenn eine Antwort von mehr als zehn Sekunden endet, während Hearth nicht im Vordergrund ist. Es nennt den Chat und nichts, was darin geschrieben wurde.</translation>
+        <source>Get a notification when an answer that took more than ten seconds ends while Hearth is in the background. It shows the title of the chat, none of its text.</source>
+        <translation>Sie erhalten eine Mitteilung, wenn eine Antwort von mehr als zehn Sekunden endet, während Hearth im Hintergrund ist. Sie zeigt den Titel des Chats, nichts von seinem Text.</translation>
     </message>
     <message>
         <source>When I close the window</source>
         <translation>Wenn ich das Fenster schließe</translation>
     </message>
     <message>
-        <source>Editors and other programs on this machine may ask the model, over HTTP. Each has to show a key.</source>
-        <translation>Editoren und andere Programme auf diesem Computer dürfen das Modell über HTTP fragen. Jedes muss einen Schlüssel vorweisen.</translation>
+        <source>Editors and other programs on this machine can use the model over HTTP. Each needs a key.</source>
+        <translation>Editoren und andere Programme auf diesem Computer können das Modell über HTTP verwenden. Jedes braucht einen Schlüssel.</translation>
     </message>
     <message>
-        <source>Keep the memory of their conversations</source>
-        <translation>Das Gedächtnis ihrer Gespräche behalten</translation>
+        <source>Store the memory of their conversations</source>
+        <translation>Das Gedächtnis ihrer Gespräche speichern</translation>
     </message>
     <message>
-        <source>Hearth keeps on disk what models have computed for other programs, so that their conversations continue at once. It does not keep their words.</source>
-        <translation>Hearth behält auf dem Datenträger, was Modelle für andere Programme berechnet haben, damit deren Gespräche sofort weitergehen. Ihre Worte behält es nicht.</translation>
+        <source>Hearth stores the KV cache of other programs&apos; conversations on disk, so that they continue at once. It does not store their text.</source>
+        <translation>Hearth speichert den KV-Cache der Gespräche anderer Programme auf dem Datenträger, damit sie sofort weitergehen. Ihren Text speichert es nicht.</translation>
     </message>
     <message>
-        <source>Load the models they ask for</source>
-        <translation>Die Modelle laden, nach denen sie fragen</translation>
+        <source>Load the models they request</source>
+        <translation>Die Modelle laden, die sie anfordern</translation>
     </message>
     <message>
-        <source>When a program asks for another model of the library, Hearth loads it in place of the one that answers your chats.</source>
-        <translation>Fragt ein Programm nach einem anderen Modell der Bibliothek, lädt Hearth es anstelle dessen, das Ihre Chats beantwortet.</translation>
+        <source>When a program requests another model from your library, Hearth loads it in place of the one that answers your chats.</source>
+        <translation>Fordert ein Programm ein anderes Modell aus Ihrer Bibliothek an, lädt Hearth es anstelle des Modells, das in Ihren Chats antwortet.</translation>
     </message>
     <message>
         <source>Share your chats</source>
         <translation>Ihre Chats freigeben</translation>
     </message>
     <message>
-        <source>Programs that show the key may read your chats and continue them.</source>
-        <translation>Programme, die den Schlüssel vorweisen, dürfen Ihre Chats lesen und fortsetzen.</translation>
+        <source>Programs with the key can read and continue your chats.</source>
+        <translation>Programme mit dem Schlüssel können Ihre Chats lesen und fortsetzen.</translation>
     </message>
     <message>
-        <source>Keep what they ask as chats</source>
-        <translation>Ihre Fragen als Chats behalten</translation>
+        <source>Save their requests as chats</source>
+        <translation>Ihre Anfragen als Chats speichern</translation>
     </message>
     <message>
-        <source>The questions of other programs and their answers become chats.</source>
-        <translation>Die Fragen anderer Programme und ihre Antworten werden zu Chats.</translation>
+        <source>Requests from other programs and their answers appear as chats.</source>
+        <translation>Anfragen anderer Programme und die Antworten darauf erscheinen als Chats.</translation>
     </message>
     <message>
         <source>No limit</source>
@@ -2536,8 +2524,8 @@
         <translation>Chat-Titel</translation>
     </message>
     <message>
-        <source>Who writes the title of a chat that you have not named: the model, while it has nothing else to do, or nobody: then it is the first words of the chat.</source>
-        <translation>Woher der Titel eines unbenannten Chats kommt: vom Modell, sobald es nichts anderes zu tun hat, oder aus den ersten Wörtern des Chats.</translation>
+        <source>How Hearth titles chats that you have not named: the model writes a title when it is idle, or Hearth uses the first words of the chat.</source>
+        <translation>Woher der Titel unbenannter Chats kommt: Das Modell schreibt ihn, wenn es nichts anderes zu tun hat, oder Hearth nimmt die ersten Wörter des Chats.</translation>
     </message>
     <message>
         <source>Written by the model</source>
@@ -2552,8 +2540,8 @@
         <translation>Proxy</translation>
     </message>
     <message>
-        <source>The address of an HTTP proxy for downloads, such as http://proxy.example:3128; empty for what the system says, none for no proxy at all.</source>
-        <translation>Die Adresse eines HTTP-Proxys für Downloads, zum Beispiel http://proxy.example:3128; leer für die Vorgabe des Systems, none für keinen Proxy.</translation>
+        <source>The address of an HTTP proxy for downloads, such as http://proxy.example:3128 (empty: the system&apos;s proxy; none: no proxy).</source>
+        <translation>Die Adresse eines HTTP-Proxys für Downloads, zum Beispiel http://proxy.example:3128 (leer: der Proxy des Systems; none: kein Proxy).</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -2588,8 +2576,8 @@
         <translation>Dichte</translation>
     </message>
     <message>
-        <source>How much room there is between messages, and between chats in the list.</source>
-        <translation>Wie viel Abstand zwischen Nachrichten und zwischen den Chats der Liste liegt.</translation>
+        <source>The space between messages, and between chats in the list.</source>
+        <translation>Der Abstand zwischen Nachrichten und zwischen Chats in der Liste.</translation>
     </message>
     <message>
         <source>Comfortable</source>
@@ -2604,20 +2592,20 @@
         <translation>Anweisungen für neue Chats</translation>
     </message>
     <message>
-        <source>What the model is told at the beginning of every new chat (its system prompt).</source>
-        <translation>Was dem Modell am Anfang jedes neuen Chats gesagt wird (sein System-Prompt).</translation>
+        <source>The system prompt of every new chat.</source>
+        <translation>Der System-Prompt jedes neuen Chats.</translation>
     </message>
     <message>
-        <source>The model reads your message while you type, when it has nothing else to do, so that its answer begins sooner. Not while the computer runs on battery.</source>
-        <translation>Das Modell liest Ihre Nachricht schon, während Sie tippen, wenn es sonst nichts zu tun hat, damit seine Antwort früher beginnt. Nicht im Akkubetrieb.</translation>
+        <source>The idle model reads your message while you type, so that its answer begins sooner. Off while on battery power.</source>
+        <translation>Wenn das Modell nichts anderes zu tun hat, liest es Ihre Nachricht schon beim Tippen, damit seine Antwort früher beginnt. Nicht im Akkubetrieb.</translation>
     </message>
     <message>
-        <source>Quality of pictures</source>
-        <translation>Qualität von Bildern</translation>
+        <source>Picture quality</source>
+        <translation>Bildqualität</translation>
     </message>
     <message>
-        <source>How many pixels of a picture that you attach next the model is given; fewer take fewer tokens. The menu of a picture changes it for that one and those after it.</source>
-        <translation>Wie viele Pixel eines Bildes, das Sie als Nächstes anhängen, das Modell erhält; weniger brauchen weniger Token. Das Menü eines Bildes ändert es für dieses und die folgenden.</translation>
+        <source>The resolution of the pictures that you attach next; fewer pixels need fewer tokens. The menu of a picture changes it for that picture and later ones.</source>
+        <translation>Die Auflösung der Bilder, die Sie als Nächstes anhängen; weniger Pixel brauchen weniger Token. Das Menü eines Bildes ändert sie für dieses und spätere Bilder.</translation>
     </message>
     <message>
         <source>Full</source>
@@ -2632,7 +2620,7 @@
         <translation>Klein (0,25 Megapixel)</translation>
     </message>
     <message>
-        <source>Hearth can stay in the tray, where the system has one: the model stays loaded, and answers go on. “Quit” ends it.</source>
+        <source>Hearth can stay in the system tray, if there is one: the model stays loaded, and answers continue. “Quit” closes it.</source>
         <translation>Hearth kann im Infobereich bleiben, falls das System einen hat: Das Modell bleibt geladen, und Antworten laufen weiter. „Beenden“ schließt Hearth ganz.</translation>
     </message>
     <message>
@@ -2648,71 +2636,71 @@
         <translation>Port</translation>
     </message>
     <message>
-        <source>Where other programs reach the API on this machine.</source>
-        <translation>Wo andere Programme die API auf diesem Computer erreichen.</translation>
+        <source>The port of the API on this machine.</source>
+        <translation>Der Port der API auf diesem Computer.</translation>
     </message>
     <message>
         <source>Other names of this machine</source>
         <translation>Andere Namen dieses Computers</translation>
     </message>
     <message>
-        <source>By which programs may ask it, beside localhost, such as that of a proxy; one on each line.</source>
-        <translation>Unter denen Programme ihn außer als localhost fragen dürfen, etwa der eines Proxys; einer je Zeile.</translation>
+        <source>Host names other than localhost that programs may use, such as that of a proxy; one per line.</source>
+        <translation>Rechnernamen außer localhost, die Programme verwenden dürfen, etwa der eines Proxys; einer pro Zeile.</translation>
     </message>
     <message>
-        <source>Web pages that may ask</source>
-        <translation>Webseiten, die fragen dürfen</translation>
+        <source>Allowed web pages</source>
+        <translation>Erlaubte Webseiten</translation>
     </message>
     <message>
-        <source>Such as http://localhost:3000; one on each line. Others are refused.</source>
-        <translation>Etwa http://localhost:3000; eine je Zeile. Andere werden abgewiesen.</translation>
+        <source>Web pages that may use the API, such as http://localhost:3000; one per line.</source>
+        <translation>Webseiten, die die API verwenden dürfen, etwa http://localhost:3000; eine pro Zeile.</translation>
     </message>
     <message>
         <source>It was not attached; your message is unchanged.</source>
         <translation>Es wurde nicht angehängt; die Nachricht ist unverändert.</translation>
     </message>
     <message>
-        <source>“{name}” could not be kept: the disk is full.</source>
-        <translation>„{name}“ konnte nicht aufgehoben werden: Der Datenträger ist voll.</translation>
+        <source>Hearth could not store “{name}”: the disk is full.</source>
+        <translation>Hearth konnte „{name}“ nicht ablegen: Der Datenträger ist voll.</translation>
     </message>
     <message>
-        <source>“{name}” could not be kept ({reason}).</source>
-        <translation>„{name}“ konnte nicht aufgehoben werden ({reason}).</translation>
+        <source>Hearth could not store “{name}” ({reason}).</source>
+        <translation>Hearth konnte „{name}“ nicht ablegen ({reason}).</translation>
     </message>
     <message>
-        <source>Make room on the disk with Hearth&apos;s folder, then attach the file anew.</source>
-        <translation>Schaffen Sie Platz auf dem Datenträger mit Hearths Ordner und hängen Sie die Datei dann neu an.</translation>
+        <source>Free some space on the disk with Hearth&apos;s folder, then attach the file again.</source>
+        <translation>Schaffen Sie Platz auf dem Datenträger mit Hearths Ordner und hängen Sie die Datei dann erneut an.</translation>
     </message>
     <message>
-        <source>Make Hearth&apos;s folder writable, then attach the file anew.</source>
-        <translation>Machen Sie Hearths Ordner beschreibbar und hängen Sie die Datei dann neu an.</translation>
+        <source>Make Hearth&apos;s folder writable, then attach the file again.</source>
+        <translation>Machen Sie Hearths Ordner beschreibbar und hängen Sie die Datei dann erneut an.</translation>
     </message>
     <message>
-        <source>The pictures and sounds of other requests take all room there is.</source>
-        <translation>Die Bilder und Töne anderer Anfragen belegen allen Platz, den es gibt.</translation>
+        <source>The pictures and sounds of other requests use all the available memory.</source>
+        <translation>Die Bilder und Tonaufnahmen anderer Anfragen belegen den gesamten verfügbaren Speicher.</translation>
     </message>
     <message>
-        <source>Ask again soon, or send smaller pictures.</source>
-        <translation>Fragen Sie bald noch einmal, oder senden Sie kleinere Bilder.</translation>
+        <source>Try again soon, or send smaller pictures.</source>
+        <translation>Versuchen Sie es gleich noch einmal, oder senden Sie kleinere Bilder.</translation>
     </message>
     <message>
-        <source>Pictures and sounds that no chat uses any more could not be deleted ({reason}).</source>
+        <source>Hearth could not delete pictures and sounds that no chat uses ({reason}).</source>
         <translation>Bilder und Tonaufnahmen, die kein Chat mehr verwendet, konnten nicht gelöscht werden ({reason}).</translation>
     </message>
     <message>
-        <source>They take room, and nothing else is wrong.</source>
-        <translation>Sie belegen Platz, sonst fehlt nichts.</translation>
+        <source>They take up space, but do no other harm.</source>
+        <translation>Sie belegen Platz, schaden aber sonst nicht.</translation>
     </message>
     <message>
-        <source>Make Hearth&apos;s folder writable; it is tried again at the next start.</source>
-        <translation>Machen Sie Hearths Ordner beschreibbar; beim nächsten Start wird es noch einmal versucht.</translation>
+        <source>Make Hearth&apos;s folder writable; Hearth tries again at the next start.</source>
+        <translation>Machen Sie Hearths Ordner beschreibbar; Hearth versucht es beim nächsten Start erneut.</translation>
     </message>
     <message>
-        <source>“{name}” could not be saved: the disk is full.</source>
+        <source>Hearth could not save “{name}”: the disk is full.</source>
         <translation>„{name}“ konnte nicht gespeichert werden: Der Datenträger ist voll.</translation>
     </message>
     <message>
-        <source>“{name}” could not be saved ({reason}).</source>
+        <source>Hearth could not save “{name}” ({reason}).</source>
         <translation>„{name}“ konnte nicht gespeichert werden ({reason}).</translation>
     </message>
     <message>
@@ -2724,19 +2712,19 @@
         <translation>Speichern Sie sie in einem anderen Ordner.</translation>
     </message>
     <message>
-        <source>“{name}” is not beside your chats any more.</source>
-        <translation>„{name}“ liegt nicht mehr bei Ihren Chats.</translation>
+        <source>Hearth&apos;s copy of “{name}” no longer exists.</source>
+        <translation>Hearths Kopie von „{name}“ gibt es nicht mehr.</translation>
     </message>
     <message>
-        <source>Attach the file anew.</source>
-        <translation>Hängen Sie die Datei neu an.</translation>
+        <source>Attach the file again.</source>
+        <translation>Hängen Sie die Datei erneut an.</translation>
     </message>
     <message>
         <source>“{name}” is empty.</source>
         <translation>„{name}“ ist leer.</translation>
     </message>
     <message>
-        <source>Attach a file with a picture or a sound in it.</source>
+        <source>Attach a file that contains a picture or a sound.</source>
         <translation>Hängen Sie eine Datei mit einem Bild oder einer Tonaufnahme an.</translation>
     </message>
     <message>
@@ -2744,35 +2732,35 @@
         <translation>„{name}“ ist größer als {n} MB.</translation>
     </message>
     <message>
-        <source>Save the picture smaller, or cut the sound shorter, then attach it anew.</source>
-        <translation>Speichern Sie das Bild kleiner oder kürzen Sie die Tonaufnahme und hängen Sie sie dann neu an.</translation>
+        <source>Make the picture smaller or the sound shorter, then attach it again.</source>
+        <translation>Verkleinern Sie das Bild oder kürzen Sie die Tonaufnahme und hängen Sie die Datei dann erneut an.</translation>
     </message>
     <message>
         <source>“{name}” is a folder.</source>
         <translation>„{name}“ ist ein Ordner.</translation>
     </message>
     <message>
-        <source>Attach the files in it one by one.</source>
+        <source>Attach the files in it one at a time.</source>
         <translation>Hängen Sie die Dateien darin einzeln an.</translation>
     </message>
     <message>
-        <source>“{name}” is no ordinary file.</source>
+        <source>“{name}” is not a regular file.</source>
         <translation>„{name}“ ist keine gewöhnliche Datei.</translation>
     </message>
     <message>
-        <source>Save what it holds in a file, and attach that.</source>
-        <translation>Speichern Sie den Inhalt in einer Datei und hängen Sie diese an.</translation>
+        <source>Save its content as a file, and attach that.</source>
+        <translation>Speichern Sie den Inhalt als Datei und hängen Sie diese an.</translation>
     </message>
     <message>
-        <source>“{name}” is not there any more.</source>
-        <translation>„{name}“ ist nicht mehr da.</translation>
+        <source>“{name}” no longer exists.</source>
+        <translation>„{name}“ gibt es nicht mehr.</translation>
     </message>
     <message>
-        <source>Look where the file is now, and attach it from there.</source>
-        <translation>Sehen Sie nach, wo die Datei jetzt liegt, und hängen Sie sie von dort an.</translation>
+        <source>Find the file, and attach it from its new location.</source>
+        <translation>Suchen Sie die Datei und hängen Sie sie von ihrem neuen Ort an.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be opened ({reason}).</source>
+        <source>Hearth cannot open “{name}” ({reason}).</source>
         <translation>„{name}“ lässt sich nicht öffnen ({reason}).</translation>
     </message>
     <message>
@@ -2788,20 +2776,20 @@
         <translation>Hängen Sie ein Bild (PNG, JPEG, GIF, WebP, BMP, TIFF) oder eine Tonaufnahme (WAV, MP3, FLAC, Ogg, Opus) an.</translation>
     </message>
     <message>
-        <source>“{name}” is a picture, and a sound was expected.</source>
-        <translation>„{name}“ ist ein Bild, und ein Ton wurde erwartet.</translation>
+        <source>“{name}” is a picture, but should be a sound.</source>
+        <translation>„{name}“ ist ein Bild, sollte aber eine Tonaufnahme sein.</translation>
     </message>
     <message>
-        <source>Send it in the place of a picture.</source>
-        <translation>Senden Sie es an der Stelle eines Bildes.</translation>
+        <source>Send it as a picture.</source>
+        <translation>Senden Sie es als Bild.</translation>
     </message>
     <message>
-        <source>“{name}” is a sound, and a picture was expected.</source>
-        <translation>„{name}“ ist ein Ton, und ein Bild wurde erwartet.</translation>
+        <source>“{name}” is a sound, but should be a picture.</source>
+        <translation>„{name}“ ist eine Tonaufnahme, sollte aber ein Bild sein.</translation>
     </message>
     <message>
-        <source>Send it in the place of a sound.</source>
-        <translation>Senden Sie ihn an der Stelle eines Tons.</translation>
+        <source>Send it as a sound.</source>
+        <translation>Senden Sie sie als Tonaufnahme.</translation>
     </message>
     <message>
         <source>“{name}” has the format {format}.</source>
@@ -2836,31 +2824,31 @@
         <translation>Die Tonaufnahme „{name}“ ist beschädigt oder unvollständig.</translation>
     </message>
     <message>
-        <source>Open it in another program, save it anew, and attach that.</source>
-        <translation>Öffnen Sie sie in einem anderen Programm, speichern Sie sie neu und hängen Sie das an.</translation>
+        <source>Open it in another program, save it again, and attach the new file.</source>
+        <translation>Öffnen Sie sie in einem anderen Programm, speichern Sie sie erneut und hängen Sie die neue Datei an.</translation>
     </message>
     <message>
-        <source>“{name}” could not be read: its decoder has failed.</source>
-        <translation>„{name}“ konnte nicht gelesen werden: Der Decoder ist gescheitert.</translation>
+        <source>Hearth could not read “{name}”: the decoder failed.</source>
+        <translation>Hearth konnte „{name}“ nicht lesen: Der Decoder ist fehlgeschlagen.</translation>
     </message>
     <message>
         <source>The sound “{name}” is longer than an hour.</source>
         <translation>Die Tonaufnahme „{name}“ ist länger als eine Stunde.</translation>
     </message>
     <message>
-        <source>Cut it into pieces of up to an hour, and attach those.</source>
-        <translation>Schneiden Sie sie in Stücke von höchstens einer Stunde und hängen Sie diese an.</translation>
+        <source>Split it into parts of up to an hour, and attach those.</source>
+        <translation>Teilen Sie sie in Stücke von höchstens einer Stunde und hängen Sie diese an.</translation>
     </message>
     <message>
-        <source>The sound “{name}” is empty or too short to be heard.</source>
-        <translation>Die Tonaufnahme „{name}“ ist leer oder zu kurz, um gehört zu werden.</translation>
+        <source>The sound “{name}” is empty or too short to hear.</source>
+        <translation>Die Tonaufnahme „{name}“ ist leer oder zu kurz, um sie zu hören.</translation>
     </message>
     <message>
         <source>Attach a sound of at least a hundredth of a second.</source>
         <translation>Hängen Sie eine Tonaufnahme von mindestens einer Hundertstelsekunde an.</translation>
     </message>
     <message>
-        <source>The sound “{name}” has {rate} samples a second and {channels} channels.</source>
+        <source>The sound “{name}” has {rate} samples per second and {channels} channels.</source>
         <translation>Die Tonaufnahme „{name}“ hat {rate} Abtastwerte pro Sekunde und {channels} Kanäle.</translation>
     </message>
     <message>
@@ -2872,11 +2860,11 @@
         <translation>Die Dateien darin anhängen.</translation>
     </message>
     <message>
-        <source>“{name}” is no usual file.</source>
-        <translation>„{name}“ ist keine gewöhnliche Datei.</translation>
+        <source>“{name}” is not a text file.</source>
+        <translation>„{name}“ ist keine Textdatei.</translation>
     </message>
     <message>
-        <source>Attach a file with text in it.</source>
+        <source>Attach a file that contains text.</source>
         <translation>Eine Datei anhängen, die Text enthält.</translation>
     </message>
     <message>
@@ -2888,48 +2876,44 @@
         <translation>Nur den Teil anhängen, auf den es ankommt.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be read: {error}.</source>
+        <source>Hearth cannot read “{name}”: {error}.</source>
         <translation>„{name}“ kann nicht gelesen werden: {error}.</translation>
     </message>
     <message>
-        <source>Check that it is there.</source>
+        <source>Check that it exists.</source>
         <translation>Prüfen, ob die Datei vorhanden ist.</translation>
     </message>
     <message>
-        <source>“{name}” has no text in it.</source>
+        <source>“{name}” contains no text.</source>
         <translation>„{name}“ enthält keinen Text.</translation>
     </message>
     <message>
-        <source>Attach a file of plain text or code.</source>
-        <translation>Eine Datei mit einfachem Text oder Code anhängen.</translation>
+        <source>Attach plain text or code.</source>
+        <translation>Reinen Text oder Code anhängen.</translation>
     </message>
     <message>
-        <source>Whether there is a newer version is not known; nothing was changed.</source>
-        <translation>Ob es eine neuere Version gibt, ist nicht bekannt; es wurde nichts geändert.</translation>
+        <source>Hearth could not check for a newer version; nothing was changed.</source>
+        <translation>Hearth konnte nicht nach einer neueren Version suchen; es wurde nichts geändert.</translation>
     </message>
     <message>
         <source>Try again later, or look at {page}.</source>
         <translation>Später erneut versuchen oder auf {page} nachsehen.</translation>
     </message>
     <message>
-        <source>Try again later.</source>
-        <translation>Später erneut versuchen.</translation>
+        <source>The list of versions contains no valid version.</source>
+        <translation>Die Versionsliste enthält keine gültige Version.</translation>
     </message>
     <message>
-        <source>The list of versions names no version.</source>
-        <translation>Die Versionsliste nennt keine Version.</translation>
-    </message>
-    <message>
-        <source>The list of versions is no JSON.</source>
+        <source>The list of versions is not JSON.</source>
         <translation>Die Versionsliste ist kein JSON.</translation>
     </message>
     <message>
-        <source>The list of versions is no JSON object.</source>
+        <source>The list of versions is not a JSON object.</source>
         <translation>Die Versionsliste ist kein JSON-Objekt.</translation>
     </message>
     <message>
-        <source>The list of versions leads to a page that is no plain https address.</source>
-        <translation>Die Versionsliste verweist auf eine Seite, die keine einfache https-Adresse ist.</translation>
+        <source>The list of versions links to an address that is not plain https.</source>
+        <translation>Die Versionsliste verweist auf eine Adresse, die kein einfaches https ist.</translation>
     </message>
     <message>
         <source>The list of versions has no text “{name}”.</source>
@@ -3008,8 +2992,8 @@
         <translation>Hearth sucht nur auf Klick nach Updates.</translation>
     </message>
     <message>
-        <source>It then asks {host} and sends nothing about you.</source>
-        <translation>Dabei wird {host} gefragt; persönliche Daten werden nicht gesendet.</translation>
+        <source>It then contacts {host} and sends nothing about you.</source>
+        <translation>Dabei kontaktiert Hearth {host} und sendet nichts über Sie.</translation>
     </message>
     <message>
         <source>Cancelled</source>
@@ -3056,8 +3040,8 @@
         <translation>Neuer temporärer Chat</translation>
     </message>
     <message>
-        <source>Start a chat of which nothing is kept</source>
-        <translation>Einen Chat beginnen, von dem nichts gespeichert wird</translation>
+        <source>Start a chat that is not saved</source>
+        <translation>Einen Chat beginnen, der nicht gespeichert wird</translation>
     </message>
     <message>
         <source>Find in chat</source>
@@ -3104,8 +3088,8 @@
         <translation>Chat archivieren oder zurückholen</translation>
     </message>
     <message>
-        <source>Put this chat out of the way; it stays as it is</source>
-        <translation>Diesen Chat beiseitelegen; er bleibt, wie er ist</translation>
+        <source>Hide this chat from the list, but keep it</source>
+        <translation>Diesen Chat in der Liste ausblenden, aber behalten</translation>
     </message>
     <message>
         <source>Delete chat</source>
@@ -3120,7 +3104,7 @@
         <translation>Löschen rückgängig machen</translation>
     </message>
     <message>
-        <source>Restore what was deleted last</source>
+        <source>Restore what you deleted last</source>
         <translation>Zuletzt Gelöschtes wiederherstellen</translation>
     </message>
     <message>
@@ -3144,7 +3128,7 @@
         <translation>Antwort fortsetzen</translation>
     </message>
     <message>
-        <source>Continue where the answer ended</source>
+        <source>Continue from where the answer stopped</source>
         <translation>Dort fortsetzen, wo die Antwort aufgehört hat</translation>
     </message>
     <message>
@@ -3176,16 +3160,16 @@
         <translation>Dateien anhängen…</translation>
     </message>
     <message>
-        <source>Add pictures, sounds and texts to your message</source>
-        <translation>Bilder, Tonaufnahmen und Texte zur Nachricht hinzufügen</translation>
+        <source>Add pictures, sounds and text files to your message</source>
+        <translation>Bilder, Tonaufnahmen und Textdateien zur Nachricht hinzufügen</translation>
     </message>
     <message>
         <source>Saved prompts…</source>
         <translation>Gespeicherte Prompts…</translation>
     </message>
     <message>
-        <source>Keep texts that you write again and again; / offers them</source>
-        <translation>Häufig gebrauchte Texte aufbewahren; mit / abrufbar</translation>
+        <source>Save texts that you use often; type / to insert one</source>
+        <translation>Häufig gebrauchte Texte speichern; / fügt einen ein</translation>
     </message>
     <message>
         <source>Go to message field</source>
@@ -3216,7 +3200,7 @@
         <translation>Chats importieren…</translation>
     </message>
     <message>
-        <source>Add chats of Hearth, ChatGPT, Claude and other programs</source>
+        <source>Add chats from Hearth, ChatGPT, Claude and other programs</source>
         <translation>Chats aus Hearth, ChatGPT, Claude und anderen Programmen übernehmen</translation>
     </message>
     <message>
@@ -3236,7 +3220,7 @@
         <translation>Modelle auf diesem Computer…</translation>
     </message>
     <message>
-        <source>See the models of your folders and of other programs</source>
+        <source>See the models in your folders and from other programs</source>
         <translation>Modelle in eigenen Ordnern und aus anderen Programmen ansehen</translation>
     </message>
     <message>
@@ -3252,48 +3236,48 @@
         <translation>Server…</translation>
     </message>
     <message>
-        <source>Use models that answer on another machine or in another program</source>
-        <translation>Modelle verwenden, die auf einem anderen Computer oder in einem anderen Programm antworten</translation>
+        <source>Use models on another machine or in another program</source>
+        <translation>Modelle auf einem anderen Computer oder in einem anderen Programm verwenden</translation>
     </message>
     <message>
         <source>Model settings…</source>
         <translation>Modelleinstellungen…</translation>
     </message>
     <message>
-        <source>How this model is loaded: context, GPU, adapters, template</source>
-        <translation>Wie dieses Modell geladen wird: Kontext, GPU, Adapter, Vorlage</translation>
+        <source>Context, GPU, adapters and template of this model</source>
+        <translation>Kontext, GPU, Adapter und Vorlage dieses Modells</translation>
     </message>
     <message>
         <source>Unload model</source>
         <translation>Modell entladen</translation>
     </message>
     <message>
-        <source>Give its memory back; it is loaded again when you go on</source>
-        <translation>Speicher freigeben; beim Weiterschreiben wird es wieder geladen</translation>
+        <source>Free its memory; Hearth reloads it when you continue</source>
+        <translation>Speicher freigeben; Hearth lädt das Modell neu, wenn Sie weiterschreiben</translation>
     </message>
     <message>
         <source>Conversation memory…</source>
         <translation>Chat-Gedächtnis…</translation>
     </message>
     <message>
-        <source>See what is stored for each chat, and how much</source>
-        <translation>Ansehen, was und wie viel zu jedem Chat gespeichert ist</translation>
+        <source>See how much is stored for each chat</source>
+        <translation>Ansehen, wie viel zu jedem Chat gespeichert ist</translation>
     </message>
     <message>
         <source>Hardware…</source>
         <translation>Hardware…</translation>
     </message>
     <message>
-        <source>See what models are computed with, and how fast</source>
-        <translation>Ansehen, womit und wie schnell Modelle rechnen</translation>
+        <source>See the hardware that runs models, and its speed</source>
+        <translation>Ansehen, auf welcher Hardware Modelle laufen und wie schnell</translation>
     </message>
     <message>
         <source>API for other programs…</source>
         <translation>API für andere Programme…</translation>
     </message>
     <message>
-        <source>Let editors and other programs ask the model</source>
-        <translation>Editoren und andere Programme das Modell fragen lassen</translation>
+        <source>Let editors and other programs use the model</source>
+        <translation>Editoren und andere Programme das Modell verwenden lassen</translation>
     </message>
     <message>
         <source>Command palette…</source>
@@ -3340,12 +3324,12 @@
         <translation>Archiv</translation>
     </message>
     <message>
-        <source>Show the chats that are out of the way</source>
-        <translation>Die beiseitegelegten Chats anzeigen</translation>
+        <source>Show archived chats</source>
+        <translation>Archivierte Chats anzeigen</translation>
     </message>
     <message>
-        <source>Show deleted chats; they stay for 30 days</source>
-        <translation>Gelöschte Chats anzeigen; sie bleiben 30 Tage</translation>
+        <source>Show deleted chats; they are kept for 30 days</source>
+        <translation>Gelöschte Chats anzeigen; sie werden 30 Tage aufbewahrt</translation>
     </message>
     <message>
         <source>Larger text</source>
@@ -3384,15 +3368,15 @@
         <translation>Einstellungen…</translation>
     </message>
     <message>
-        <source>Choose how Hearth looks and works</source>
-        <translation>Aussehen und Verhalten von Hearth festlegen</translation>
+        <source>Change how Hearth looks and works</source>
+        <translation>Aussehen und Verhalten von Hearth ändern</translation>
     </message>
     <message>
         <source>Keyboard shortcuts…</source>
         <translation>Tastenkürzel…</translation>
     </message>
     <message>
-        <source>See the keys of every action, and change them</source>
+        <source>See and change the keys of every action</source>
         <translation>Die Tasten aller Aktionen ansehen und ändern</translation>
     </message>
     <message>
@@ -3400,7 +3384,7 @@
         <translation>Ordner und Zurücksetzen…</translation>
     </message>
     <message>
-        <source>Open or move the folders of Hearth, or reset it</source>
+        <source>Open or move Hearth&apos;s folders, or reset Hearth</source>
         <translation>Ordner von Hearth öffnen oder verschieben, Hearth zurücksetzen</translation>
     </message>
     <message>
@@ -3416,19 +3400,19 @@
         <translation>Hearth beenden</translation>
     </message>
     <message>
-        <source>The last attempt to load the built-in {guide} did not come to an end.</source>
-        <translation>Der letzte Versuch, den eingebauten {guide} zu laden, wurde nicht abgeschlossen.</translation>
+        <source>Hearth stopped during the last attempt to load the built-in {guide}.</source>
+        <translation>Hearth wurde beim letzten Versuch beendet, den eingebauten {guide} zu laden.</translation>
     </message>
     <message>
-        <source>The last attempt to load {name} did not come to an end.</source>
-        <translation>Der letzte Versuch, {name} zu laden, wurde nicht abgeschlossen.</translation>
+        <source>Hearth stopped during the last attempt to load {name}.</source>
+        <translation>Hearth wurde beim letzten Versuch beendet, {name} zu laden.</translation>
     </message>
     <message>
-        <source>The model was not loaded again by itself. Your chats are untouched.</source>
-        <translation>Das Modell wurde nicht von selbst wieder geladen. Die Chats sind unverändert.</translation>
+        <source>Hearth did not load the model again. Your chats are untouched.</source>
+        <translation>Hearth hat das Modell nicht erneut geladen. Die Chats sind unverändert.</translation>
     </message>
     <message>
-        <source>Open another model, or open this one again to give it another try.</source>
+        <source>Open another model, or open this one again to retry it.</source>
         <translation>Ein anderes Modell öffnen oder es mit diesem noch einmal versuchen.</translation>
     </message>
     <message>
@@ -3440,8 +3424,8 @@
         <translation>Bericht anzeigen</translation>
     </message>
     <message>
-        <source>A report was saved on this computer. It names places in the program and nothing of your chats. Hearth sends it nowhere.</source>
-        <translation>Auf diesem Computer wurde ein Bericht gespeichert. Er nennt Stellen im Programm und nichts aus den Chats. Hearth sendet ihn nirgendwohin.</translation>
+        <source>Hearth saved a report on this computer. It shows where in the program the crash happened and contains none of your chats. Hearth does not send it anywhere.</source>
+        <translation>Hearth hat auf diesem Computer einen Bericht gespeichert. Er zeigt, wo im Programm der Absturz geschah, und enthält nichts aus Ihren Chats. Hearth sendet ihn nirgendwohin.</translation>
     </message>
     <message>
         <source>The report was not shown</source>
@@ -3476,8 +3460,8 @@
         <translation>Die bearbeitete Nachricht wird nicht mehr angezeigt</translation>
     </message>
     <message>
-        <source>What you wrote is now a new message in the message field.</source>
-        <translation>Der geschriebene Text steht jetzt als neue Nachricht im Eingabefeld.</translation>
+        <source>Your text is now a new message in the message field.</source>
+        <translation>Ihr Text steht jetzt als neue Nachricht im Eingabefeld.</translation>
     </message>
     <message>
         <source>Open chat</source>
@@ -3508,7 +3492,7 @@
         <translation>Neu laden</translation>
     </message>
     <message>
-        <source>This takes more memory, and a moment. It lasts until you open another model or close Hearth.</source>
+        <source>This takes a moment and needs more memory. It lasts until you open another model or close Hearth.</source>
         <translation>Das braucht mehr Speicher und einen Moment. Es gilt, bis ein anderes Modell geöffnet oder Hearth geschlossen wird.</translation>
     </message>
     <message>
@@ -3532,11 +3516,11 @@
         <translation>{what} archiviert</translation>
     </message>
     <message>
-        <source>Deleted this version of your message; another one is shown</source>
+        <source>Deleted this version of your message; now showing another</source>
         <translation>Diese Version der Nachricht gelöscht; eine andere wird angezeigt</translation>
     </message>
     <message>
-        <source>Deleted this version of the answer; another one is shown</source>
+        <source>Deleted this version of the answer; now showing another</source>
         <translation>Diese Version der Antwort gelöscht; eine andere wird angezeigt</translation>
     </message>
     <message>
@@ -3556,8 +3540,8 @@
         <translation>Er bleibt 30 Tage im Papierkorb.</translation>
     </message>
     <message>
-        <source>{keys} brings it back.</source>
-        <translation>{keys} bringt es zurück.</translation>
+        <source>Press {keys} to restore it.</source>
+        <translation>Mit {keys} stellen Sie es wieder her.</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -3588,11 +3572,11 @@
         <translation>Den Anfang der Antwort schreiben; das Modell setzt ihn fort.</translation>
     </message>
     <message>
-        <source>This message is too long to be edited.</source>
+        <source>This message is too long to edit.</source>
         <translation>Diese Nachricht ist zu lang zum Bearbeiten.</translation>
     </message>
     <message>
-        <source>Copy the part that you need into a new message.</source>
+        <source>Copy the part you need into a new message.</source>
         <translation>Den benötigten Teil in eine neue Nachricht kopieren.</translation>
     </message>
     <message>
@@ -3616,24 +3600,24 @@
         <translation>Aus Cache</translation>
     </message>
     <message>
-        <source>How the program calls itself</source>
-        <translation>Wie sich das Programm selbst nennt</translation>
+        <source>The name that the program gives</source>
+        <translation>Der Name, den das Programm angibt</translation>
     </message>
     <message>
-        <source>Tokens of what was asked</source>
-        <translation>Token der Frage</translation>
+        <source>Tokens in the prompt</source>
+        <translation>Token im Prompt</translation>
     </message>
     <message>
-        <source>How many of them did not have to be computed again</source>
-        <translation>Wie viele davon nicht neu berechnet werden mussten</translation>
+        <source>Prompt tokens that came from the cache</source>
+        <translation>Token des Prompts aus dem Cache</translation>
     </message>
     <message>
-        <source>Tokens of the answer</source>
-        <translation>Token der Antwort</translation>
+        <source>Tokens in the answer</source>
+        <translation>Token in der Antwort</translation>
     </message>
     <message>
-        <source>How soon the answer began</source>
-        <translation>Wie bald die Antwort begann</translation>
+        <source>Time to the first token</source>
+        <translation>Zeit bis zum ersten Token</translation>
     </message>
     <message>
         <source>Answering…</source>
@@ -3680,56 +3664,56 @@
         <translation>Papierkorb leeren</translation>
     </message>
     <message>
-        <source>The text, and all that was computed for it, is erased. This cannot be undone.</source>
-        <translation>Der Text und alles dafür Berechnete werden gelöscht. Das lässt sich nicht rückgängig machen.</translation>
+        <source>This erases their text and stored memory. It cannot be undone.</source>
+        <translation>Dies löscht ihren Text und ihr gespeichertes Gedächtnis. Es lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
         <source>&amp;Temperature</source>
         <translation>&amp;Temperatur</translation>
     </message>
     <message>
-        <source>Higher is more varied, 0 always takes the likeliest word</source>
-        <translation>Höhere Werte bringen mehr Abwechslung, 0 nimmt immer das wahrscheinlichste Wort</translation>
+        <source>Higher values vary more; 0 always picks the most likely token</source>
+        <translation>Höhere Werte bringen mehr Abwechslung; 0 wählt immer das wahrscheinlichste Token</translation>
     </message>
     <message>
         <source>Top &amp;p</source>
         <translation>Top &amp;p</translation>
     </message>
     <message>
-        <source>Only the likeliest words that together reach this share; 1 for all</source>
-        <translation>Nur die wahrscheinlichsten Wörter, die zusammen diesen Anteil erreichen; 1 für alle</translation>
+        <source>Only the likeliest tokens that add up to this probability; 1: all</source>
+        <translation>Nur die wahrscheinlichsten Token, die zusammen diese Wahrscheinlichkeit erreichen; 1: alle</translation>
     </message>
     <message>
         <source>Top &amp;k</source>
         <translation>Top &amp;k</translation>
     </message>
     <message>
-        <source>Only this many of the likeliest words; 0 for all</source>
-        <translation>Nur so viele der wahrscheinlichsten Wörter; 0 für alle</translation>
+        <source>Only this many of the most likely tokens; 0: all</source>
+        <translation>Nur so viele der wahrscheinlichsten Token; 0: alle</translation>
     </message>
     <message>
         <source>&amp;Min p</source>
         <translation>&amp;Min p</translation>
     </message>
     <message>
-        <source>Only words at least this likely, compared with the likeliest; 0 for all</source>
-        <translation>Nur Wörter mit mindestens diesem Anteil an der Wahrscheinlichkeit des wahrscheinlichsten; 0 für alle</translation>
+        <source>Minimum probability, relative to the most likely token; 0: all</source>
+        <translation>Mindestwahrscheinlichkeit im Verhältnis zum wahrscheinlichsten Token; 0: alle</translation>
     </message>
     <message>
         <source>&amp;Repeat penalty</source>
         <translation>&amp;Wiederholungsstrafe</translation>
     </message>
     <message>
-        <source>Above 1, words that were just used become less likely</source>
-        <translation>Über 1 werden gerade verwendete Wörter unwahrscheinlicher</translation>
+        <source>Above 1, recently used tokens become less likely</source>
+        <translation>Über 1 werden kürzlich verwendete Token unwahrscheinlicher</translation>
     </message>
     <message>
         <source>&amp;Seed</source>
         <translation>&amp;Startwert (Seed)</translation>
     </message>
     <message>
-        <source>The same seed draws the same random numbers; the answer can still differ</source>
-        <translation>Derselbe Startwert zieht dieselben Zufallszahlen; die Antwort kann trotzdem anders ausfallen</translation>
+        <source>The same seed gives the same random numbers; answers can still differ</source>
+        <translation>Derselbe Startwert ergibt dieselben Zufallszahlen; Antworten können trotzdem abweichen</translation>
     </message>
     <message>
         <source>Answer &amp;length limit</source>
@@ -3744,64 +3728,64 @@
         <translation>Temperaturspanne</translation>
     </message>
     <message>
-        <source>The temperature moves by this much, up where the model doubts; 0 for not at all</source>
-        <translation>Die Temperatur schwankt um diesen Wert, nach oben, wo das Modell zweifelt; 0 für gar nicht</translation>
+        <source>How far the temperature rises when the model is unsure; 0: off</source>
+        <translation>Wie weit die Temperatur steigt, wenn das Modell unsicher ist; 0: aus</translation>
     </message>
     <message>
         <source>Temperature curve</source>
         <translation>Temperaturkurve</translation>
     </message>
     <message>
-        <source>Above 1 only great doubt raises the temperature, below 1 little does</source>
-        <translation>Über 1 hebt nur großer Zweifel die Temperatur, unter 1 schon kleiner</translation>
+        <source>Exponent of dynamic temperature; 1: linear</source>
+        <translation>Exponent der dynamischen Temperatur; 1: linear</translation>
     </message>
     <message>
         <source>Typical p</source>
         <translation>Typical p</translation>
     </message>
     <message>
-        <source>Only words about as surprising as expected, up to this share; 1 for all</source>
-        <translation>Nur Wörter, die etwa so überraschen wie erwartet, bis zu diesem Anteil; 1 für alle</translation>
+        <source>Tokens about as surprising as expected, to this probability; 1: all</source>
+        <translation>Token, die etwa so überraschen wie erwartet, bis zu dieser Wahrscheinlichkeit; 1: alle</translation>
     </message>
     <message>
         <source>Top n sigma</source>
         <translation>Top n sigma</translation>
     </message>
     <message>
-        <source>Only words within so many standard deviations of the likeliest; 0 for all</source>
-        <translation>Nur Wörter im Abstand von so vielen Standardabweichungen vom wahrscheinlichsten; 0 für alle</translation>
+        <source>Only tokens this many standard deviations from the best; 0: all</source>
+        <translation>Nur Token im Abstand von so vielen Standardabweichungen vom besten; 0: alle</translation>
     </message>
     <message>
         <source>XTC probability</source>
         <translation>XTC-Wahrscheinlichkeit</translation>
     </message>
     <message>
-        <source>How often the most obvious words are left out; 0 for never</source>
-        <translation>Wie oft die naheliegendsten Wörter ausgelassen werden; 0 für nie</translation>
+        <source>How often to leave out the most likely tokens; 0: never</source>
+        <translation>Wie oft die wahrscheinlichsten Token ausgelassen werden; 0: nie</translation>
     </message>
     <message>
         <source>XTC threshold</source>
         <translation>XTC-Schwelle</translation>
     </message>
     <message>
-        <source>Words above this share are obvious; the least likely of them stays</source>
-        <translation>Wörter über diesem Anteil gelten als naheliegend; das unwahrscheinlichste davon bleibt</translation>
+        <source>XTC may leave out tokens above this probability, but not all</source>
+        <translation>XTC darf Token über dieser Wahrscheinlichkeit auslassen, aber nicht alle</translation>
     </message>
     <message>
         <source>DRY strength</source>
         <translation>DRY-Stärke</translation>
     </message>
     <message>
-        <source>Holds down words that would repeat a whole sequence; 0 for off</source>
-        <translation>Bremst Wörter, die eine ganze Folge wiederholen würden; 0 für aus</translation>
+        <source>Makes tokens that would repeat a whole sequence less likely; 0: off</source>
+        <translation>Macht Token unwahrscheinlicher, die eine ganze Folge wiederholen würden; 0: aus</translation>
     </message>
     <message>
         <source>DRY growth</source>
         <translation>DRY-Zunahme</translation>
     </message>
     <message>
-        <source>How much stronger for each token that the repeated sequence is longer</source>
-        <translation>Wie viel stärker mit jedem Token, um das die wiederholte Folge länger ist</translation>
+        <source>How much the penalty grows with each token of the repeated sequence</source>
+        <translation>Wie stark der Abzug mit jedem Token der wiederholten Folge wächst</translation>
     </message>
     <message>
         <source>DRY free length</source>
@@ -3816,48 +3800,48 @@
         <translation>Häufigkeitsstrafe</translation>
     </message>
     <message>
-        <source>Makes a word less likely each time it is used; 0 for off</source>
-        <translation>Macht ein Wort mit jeder Verwendung unwahrscheinlicher; 0 für aus</translation>
+        <source>Makes a token less likely each time it is used; 0: off</source>
+        <translation>Macht ein Token mit jeder Verwendung unwahrscheinlicher; 0: aus</translation>
     </message>
     <message>
         <source>Presence penalty</source>
         <translation>Präsenzstrafe</translation>
     </message>
     <message>
-        <source>Makes a word less likely once it was used; 0 for off</source>
-        <translation>Macht ein Wort unwahrscheinlicher, sobald es vorkam; 0 für aus</translation>
+        <source>Makes a token less likely once it has been used; 0: off</source>
+        <translation>Macht ein Token unwahrscheinlicher, sobald es vorkam; 0: aus</translation>
     </message>
     <message>
         <source>Penalties look back</source>
         <translation>Rückblick der Strafen</translation>
     </message>
     <message>
-        <source>The three penalties count this many of the last tokens</source>
-        <translation>Die drei Strafen zählen so viele der letzten Token</translation>
+        <source>The three penalties look at this many recent tokens</source>
+        <translation>Die drei Strafen berücksichtigen so viele der letzten Token</translation>
     </message>
     <message>
         <source>Mirostat</source>
         <translation>Mirostat</translation>
     </message>
     <message>
-        <source>Version 1 or 2 keeps the surprise even, in place of all that leaves words out; 0 for off</source>
-        <translation>Version 1 oder 2 hält die Überraschung gleichmäßig, anstelle von allem, was Wörter auslässt; 0 für aus</translation>
+        <source>Version 1 or 2 keeps perplexity steady, without other filters; 0: off</source>
+        <translation>Version 1 oder 2 hält die Perplexität gleichmäßig, ohne andere Filter; 0: aus</translation>
     </message>
     <message>
         <source>Mirostat target</source>
         <translation>Mirostat-Ziel</translation>
     </message>
     <message>
-        <source>The surprise it aims at; lower keeps to the point</source>
-        <translation>Die angestrebte Überraschung; niedriger bleibt näher am Thema</translation>
+        <source>The surprise that Mirostat aims at; lower values are more focused</source>
+        <translation>Die von Mirostat angestrebte Überraschung; niedrigere Werte bleiben näher am Thema</translation>
     </message>
     <message>
         <source>Mirostat rate</source>
         <translation>Mirostat-Rate</translation>
     </message>
     <message>
-        <source>How quickly it corrects itself</source>
-        <translation>Wie schnell es sich korrigiert</translation>
+        <source>How quickly Mirostat adapts</source>
+        <translation>Wie schnell Mirostat sich anpasst</translation>
     </message>
     <message>
         <source>Settings for “{title}”</source>
@@ -3892,12 +3876,12 @@
         <translation>Zusammenfassung entfernen</translation>
     </message>
     <message>
-        <source>What the model &amp;knows of the messages it does not read</source>
-        <translation>Was das Modell von den nicht gelesenen Nachrichten &amp;kennt</translation>
+        <source>Summary of the messages that the model does not &amp;read</source>
+        <translation>Zusammenfassung der Nachrichten, die das Modell nicht &amp;liest</translation>
     </message>
     <message>
-        <source>Changing this makes the model reread the messages after it.</source>
-        <translation>Wird das geändert, liest das Modell die Nachrichten danach neu.</translation>
+        <source>If you change this, the model rereads the messages after it.</source>
+        <translation>Wenn Sie das ändern, liest das Modell die Nachrichten danach neu.</translation>
     </message>
     <message>
         <source>Reset to defaults</source>
@@ -3908,8 +3892,8 @@
         <translation>&amp;Anweisungen für das Modell (System-Prompt)</translation>
     </message>
     <message>
-        <source>Changing this makes the model reread the whole chat.</source>
-        <translation>Nach einer Änderung liest das Modell den ganzen Chat erneut.</translation>
+        <source>If you change this, the model rereads the whole chat.</source>
+        <translation>Wenn Sie das ändern, liest das Modell den ganzen Chat neu.</translation>
     </message>
     <message>
         <source>Sampling</source>
@@ -3944,7 +3928,7 @@
         <translation>Voreinstellung löschen</translation>
     </message>
     <message>
-        <source>Name of the preset</source>
+        <source>Preset name</source>
         <translation>Name der Voreinstellung</translation>
     </message>
     <message>
@@ -3976,8 +3960,8 @@
         <translation>Kreativ</translation>
     </message>
     <message>
-        <source>A preset cannot be called “{name}”.</source>
-        <translation>Eine Voreinstellung kann nicht „{name}“ heißen.</translation>
+        <source>“{name}” cannot be the name of a preset.</source>
+        <translation>„{name}“ kann kein Name einer Voreinstellung sein.</translation>
     </message>
     <message>
         <source>Nothing was saved.</source>
@@ -4038,12 +4022,12 @@ Zum Öffnen klicken</translation>
         <translation>Wartet: {message}</translation>
     </message>
     <message>
-        <source>The model is loading. Your message is sent as soon as it is there.</source>
-        <translation>Das Modell wird geladen. Die Nachricht wird gesendet, sobald es bereit ist.</translation>
+        <source>The model is loading. Hearth sends your message as soon as it is ready.</source>
+        <translation>Das Modell wird geladen. Hearth sendet Ihre Nachricht, sobald es bereit ist.</translation>
     </message>
     <message>
-        <source>Keep typing: it is sent when this answer is done.</source>
-        <translation>Schreiben Sie weiter: Es wird gesendet, wenn diese Antwort fertig ist.</translation>
+        <source>Keep typing: Hearth sends it when this answer is done.</source>
+        <translation>Schreiben Sie weiter: Hearth sendet es, wenn diese Antwort fertig ist.</translation>
     </message>
     <message>
         <source>Queued: {messages}, the last: {message}</source>
@@ -4070,15 +4054,15 @@ Zum Öffnen klicken</translation>
         <translation>Dateien lassen sich nur an eigene Nachrichten anhängen, nicht an Antworten.</translation>
     </message>
     <message>
-        <source>Paste the text that you need.</source>
+        <source>Paste the text you need.</source>
         <translation>Den benötigten Text einfügen.</translation>
     </message>
     <message>
-        <source>This text is too long to be pasted into an answer.</source>
+        <source>This text is too long to paste into an answer.</source>
         <translation>Dieser Text ist zu lang, um ihn in eine Antwort einzufügen.</translation>
     </message>
     <message>
-        <source>Paste the part that you need.</source>
+        <source>Paste the part you need.</source>
         <translation>Nur den benötigten Teil einfügen.</translation>
     </message>
     <message>
@@ -4086,15 +4070,15 @@ Zum Öffnen klicken</translation>
         <translation>Größerer Kontext…</translation>
     </message>
     <message>
-        <source>Reload the model with a larger context; takes more memory</source>
+        <source>Reload the model with a larger context; needs more memory</source>
         <translation>Das Modell mit größerem Kontext neu laden; braucht mehr Speicher</translation>
     </message>
     <message>
-        <source>The model does not read them from now on; nothing is deleted</source>
-        <translation>Das Modell liest sie ab jetzt nicht mehr; nichts wird gelöscht</translation>
+        <source>The model no longer reads them; nothing is deleted</source>
+        <translation>Das Modell liest sie nicht mehr; nichts wird gelöscht</translation>
     </message>
     <message>
-        <source>The model writes a summary and reads that in their place; nothing is deleted</source>
+        <source>The model writes a summary and reads that instead; nothing is deleted</source>
         <translation>Das Modell schreibt eine Zusammenfassung und liest diese stattdessen; nichts wird gelöscht</translation>
     </message>
     <message>
@@ -4102,15 +4086,15 @@ Zum Öffnen klicken</translation>
         <translation>Nur den Anfang behalten</translation>
     </message>
     <message>
-        <source>Cut your message off where it fits; you can look at it before you send it</source>
-        <translation>Ihre Nachricht so weit kürzen, dass sie passt; Sie können sie vor dem Senden ansehen</translation>
+        <source>Shorten your message to what fits; you can review it before you send it</source>
+        <translation>Ihre Nachricht so weit kürzen, dass sie passt; Sie können sie vor dem Senden prüfen</translation>
     </message>
     <message>
         <source>Continue with this message in a new chat</source>
         <translation>Mit dieser Nachricht in einem neuen Chat fortfahren</translation>
     </message>
     <message>
-        <source>This does not fit, even with all earlier messages left out: {used} of {context}.</source>
+        <source>This does not fit, even without any earlier messages: {used} of {context}.</source>
         <translation>Das passt nicht, auch ohne alle früheren Nachrichten: {used} von {context}.</translation>
     </message>
     <message>
@@ -4122,23 +4106,23 @@ Zum Öffnen klicken</translation>
         <translation>Der Kontext ist fast voll: noch {tokens} für die Antwort.</translation>
     </message>
     <message>
-        <source>Before the answer, the oldest {messages} will be summarised.</source>
-        <translation>Vor der Antwort werden die ältesten {messages} zusammengefasst.</translation>
+        <source>Before it answers, the model will summarise the oldest {messages}.</source>
+        <translation>Vor der Antwort fasst das Modell die ältesten {messages} zusammen.</translation>
     </message>
     <message>
-        <source>For the answer, the oldest {messages} will be left out.</source>
-        <translation>Für die Antwort werden die ältesten {messages} weggelassen.</translation>
+        <source>For this answer, the oldest {messages} will be left out.</source>
+        <translation>Für diese Antwort werden die ältesten {messages} ausgelassen.</translation>
     </message>
     <message>
         <source>It fits without the oldest {messages}.</source>
         <translation>Ohne die ältesten {messages} passt es.</translation>
     </message>
     <message>
-        <source>The model then reads {tokens} again.</source>
+        <source>The model then rereads {tokens}.</source>
         <translation>Das Modell liest dann {tokens} noch einmal.</translation>
     </message>
     <message>
-        <source>The model then reads {tokens} again, which takes {time}.</source>
+        <source>The model then rereads {tokens}, which takes {time}.</source>
         <translation>Das Modell liest dann {tokens} noch einmal; das dauert {time}.</translation>
     </message>
     <message>
@@ -4146,11 +4130,11 @@ Zum Öffnen klicken</translation>
         <translation>Eine Nachricht kann höchstens {n} Bilder und Tonaufnahmen haben.</translation>
     </message>
     <message>
-        <source>What goes beyond that was not attached; your message is unchanged.</source>
-        <translation>Was darüber hinausgeht, wurde nicht angehängt; die Nachricht ist unverändert.</translation>
+        <source>The rest were not attached; your message is unchanged.</source>
+        <translation>Die übrigen wurden nicht angehängt; Ihre Nachricht ist unverändert.</translation>
     </message>
     <message>
-        <source>Send them in several messages, or remove some of them.</source>
+        <source>Send them in several messages, or remove some.</source>
         <translation>Senden Sie sie in mehreren Nachrichten oder entfernen Sie einige davon.</translation>
     </message>
     <message>
@@ -4162,8 +4146,8 @@ Zum Öffnen klicken</translation>
         <translation>Nachricht</translation>
     </message>
     <message>
-        <source>Attach pictures, sounds and texts; you can also paste them, or drop them here</source>
-        <translation>Bilder, Tonaufnahmen und Texte anhängen; auch durch Einfügen oder Hierherziehen</translation>
+        <source>Attach pictures, sounds and text files; you can also paste or drop them here</source>
+        <translation>Bilder, Tonaufnahmen und Textdateien anhängen; auch durch Einfügen oder Hierherziehen</translation>
     </message>
     <message>
         <source>Attach files</source>
@@ -4182,8 +4166,8 @@ Zum Öffnen klicken</translation>
         <translation>Die ältesten Nachrichten werden weggelassen.</translation>
     </message>
     <message>
-        <source>They stay in the chat, and you can let the model read them again.</source>
-        <translation>Sie bleiben im Chat, und das Modell kann sie wieder lesen.</translation>
+        <source>They stay in the chat, and you can include them again.</source>
+        <translation>Sie bleiben im Chat, und Sie können sie wieder einbeziehen.</translation>
     </message>
     <message>
         <source>Always in this chat</source>
@@ -4210,8 +4194,8 @@ Zum Öffnen klicken</translation>
         <translation>Diesen Chat zu den anderen Chats speichern</translation>
     </message>
     <message>
-        <source>Temporary chat: nothing of it is kept.</source>
-        <translation>Temporärer Chat: Nichts davon wird gespeichert.</translation>
+        <source>Temporary chat: it is not saved.</source>
+        <translation>Temporärer Chat: Er wird nicht gespeichert.</translation>
     </message>
     <message>
         <source>{used} of {whole}</source>
@@ -4286,8 +4270,8 @@ Zum Öffnen klicken</translation>
         <translation>LoRA-Adapter (*.gguf);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Choose the file that the model sees and hears with</source>
-        <translation>Datei wählen, mit der das Modell sieht und hört</translation>
+        <source>Choose a projector for pictures and sounds</source>
+        <translation>Projektor für Bilder und Tonaufnahmen wählen</translation>
     </message>
     <message>
         <source>Projectors (*.gguf);;All files (*)</source>
@@ -4374,8 +4358,8 @@ Zum Öffnen klicken</translation>
         <translation>Passt wahrscheinlich nicht</translation>
     </message>
     <message>
-        <source>Let other programs ask the model</source>
-        <translation>Andere Programme dürfen das Modell fragen</translation>
+        <source>Let other programs use the model</source>
+        <translation>Andere Programme dürfen das Modell verwenden</translation>
     </message>
     <message>
         <source>Unknown</source>
@@ -4390,24 +4374,24 @@ Zum Öffnen klicken</translation>
         <translation>{programs} verbunden: {names}</translation>
     </message>
     <message>
-        <source>Nothing was asked yet.
-What programs ask will appear here: when, by whom and how it went, but not a word of it.</source>
-        <translation>Noch wurde nichts gefragt.
-Hier erscheint, wann wer gefragt hat und wie es ausging, aber kein Wort davon.</translation>
+        <source>No requests yet.
+Requests from other programs appear here with their time, program and status, but without their text.</source>
+        <translation>Noch keine Anfragen.
+Anfragen anderer Programme erscheinen hier mit Zeit, Programm und Status, aber ohne ihren Text.</translation>
     </message>
     <message>
         <source>No other program can reach Hearth now.
-Once it is on, the address and the key for your editor appear here.</source>
-        <translation>Zurzeit erreicht kein anderes Programm Hearth.
-Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</translation>
+Once the API is on, the address and key for your editor appear here.</source>
+        <translation>Zurzeit kann kein anderes Programm Hearth erreichen.
+Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ihren Editor.</translation>
     </message>
     <message>
-        <source>Requests of other programs</source>
+        <source>Requests from other programs</source>
         <translation>Anfragen anderer Programme</translation>
     </message>
     <message>
-        <source>Lets editors and other programs ask the model, as they would ask OpenAI or Anthropic. Only programs on this machine that show the key are answered.</source>
-        <translation>Editoren und andere Programme können das Modell fragen, wie sie OpenAI oder Anthropic fragen würden. Antwort erhalten nur Programme auf diesem Computer, die den Schlüssel vorzeigen.</translation>
+        <source>Lets editors and other programs use the model through the APIs of OpenAI and Anthropic. Hearth answers only programs on this machine that have the key.</source>
+        <translation>Editoren und andere Programme können das Modell über die APIs von OpenAI und Anthropic verwenden. Hearth antwortet nur Programmen auf diesem Computer, die den Schlüssel haben.</translation>
     </message>
     <message>
         <source>Starting…</source>
@@ -4422,8 +4406,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Wird beendet…</translation>
     </message>
     <message>
-        <source>Estimated from the size of the files, for {tokens} at most:</source>
-        <translation>Geschätzt nach der Größe der Dateien, für höchstens {tokens}:</translation>
+        <source>Estimated from the file size, for at most {tokens}:</source>
+        <translation>Geschätzt nach der Dateigröße, für höchstens {tokens}:</translation>
     </message>
     <message>
         <source>With a context of {tokens}, KV cache {kv_type}:</source>
@@ -4434,7 +4418,7 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Mit einem Kontext von {tokens}, davon etwa {n_chat} für diesen Chat, KV-Cache {kv_type}:</translation>
     </message>
     <message>
-        <source>{place}: weights {weights} + KV cache {cache} + computing {compute} = {together} · {free} of {total} free</source>
+        <source>{place}: weights {weights} + KV cache {cache} + compute {compute} = {together} · {free} of {total} free</source>
         <translation>{place}: Gewichte {weights} + KV-Cache {cache} + Berechnung {compute} = {together} · {free} von {total} frei</translation>
     </message>
     <message>
@@ -4450,16 +4434,16 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>mit 8 Bit</translation>
     </message>
     <message>
-        <source>These folders were chosen when Hearth was started, so they cannot be moved here.</source>
-        <translation>Diese Ordner wurden beim Start von Hearth festgelegt und können daher hier nicht verschoben werden.</translation>
+        <source>These folders were set when Hearth was started, so you cannot move them here.</source>
+        <translation>Diese Ordner wurden beim Start von Hearth festgelegt; Sie können sie daher hier nicht verschieben.</translation>
     </message>
     <message>
-        <source>Portable: everything is in the folder “data” beside the program. To move it, move the program’s folder as a whole.</source>
-        <translation>Portabel: Alles liegt im Ordner „data“ neben dem Programm. Zum Verschieben den gesamten Programmordner verschieben.</translation>
+        <source>Portable: everything is in the folder “data” next to the program. To move it, move the whole program folder.</source>
+        <translation>Portabel: Alles liegt im Ordner „data“ neben dem Programm. Verschieben Sie den ganzen Programmordner, um es zu verschieben.</translation>
     </message>
     <message>
-        <source>Everything was moved to one folder.</source>
-        <translation>Alles wurde in einen Ordner verschoben.</translation>
+        <source>Everything is now in one folder.</source>
+        <translation>Alles ist jetzt in einem Ordner.</translation>
     </message>
     <message>
         <source>Folders and reset</source>
@@ -4478,8 +4462,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Persönliche Einstellungen</translation>
     </message>
     <message>
-        <source>What models have computed for your chats</source>
-        <translation>Was Modelle für die Chats berechnet haben</translation>
+        <source>The stored KV cache of your chats</source>
+        <translation>Der gespeicherte KV-Cache Ihrer Chats</translation>
     </message>
     <message>
         <source>Window and log</source>
@@ -4510,12 +4494,12 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Alles in einen Ordner eigener Wahl verschieben</translation>
     </message>
     <message>
-        <source>Everything Hearth writes is in these folders, and nowhere else. Model files stay where you keep them, unless you move one to the {trash} yourself.</source>
-        <translation>Alles, was Hearth schreibt, liegt in diesen Ordnern und nirgends sonst. Modelldateien bleiben an ihrem Ort, es sei denn, Sie verschieben eine in den {trash}.</translation>
+        <source>Hearth writes only to these folders. Model files stay where they are unless you move one to the {trash} yourself.</source>
+        <translation>Hearth schreibt nur in diese Ordner. Modelldateien bleiben, wo sie sind, es sei denn, Sie verschieben eine in den {trash}.</translation>
     </message>
     <message>
-        <source>There is nothing yet in {folder}</source>
-        <translation>In {folder} ist noch nichts</translation>
+        <source>{folder} is still empty</source>
+        <translation>{folder} ist noch leer</translation>
     </message>
     <message>
         <source>Open the folder: {name}</source>
@@ -4554,8 +4538,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Verschieben</translation>
     </message>
     <message>
-        <source>Hearth closes its window, moves {size}, and opens again. A running answer is stopped; what it says so far is kept.</source>
-        <translation>Hearth schließt sein Fenster, verschiebt {size} und öffnet sich wieder. Eine laufende Antwort wird gestoppt; der bisherige Text bleibt erhalten.</translation>
+        <source>Hearth closes its window, moves {size}, and reopens. This stops a running answer; its text so far is kept.</source>
+        <translation>Hearth schließt sein Fenster, verschiebt {size} und öffnet sich wieder. Eine laufende Antwort wird gestoppt; ihr bisheriger Text bleibt erhalten.</translation>
     </message>
     <message>
         <source>Move everything back to the default folders?</source>
@@ -4566,7 +4550,7 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Alles nach {folder} verschieben?</translation>
     </message>
     <message>
-        <source>If you start fresh, Hearth opens without chats. To use the missing ones again later, choose Folders and reset…, then Move…, and their folder.</source>
+        <source>If you start fresh, Hearth opens without chats. To use the missing chats later, choose Folders and reset…, then Move…, then their folder.</source>
         <translation>Beim Neuanfang öffnet Hearth ohne Chats. Um die fehlenden später wieder zu verwenden: „Ordner und Zurücksetzen…“, dann „Verschieben…“ und deren Ordner wählen.</translation>
     </message>
     <message>
@@ -4578,8 +4562,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Wörter der Antwort</translation>
     </message>
     <message>
-        <source>What could stand at the chosen place</source>
-        <translation>Was an der gewählten Stelle stehen könnte</translation>
+        <source>Alternatives for the selected word</source>
+        <translation>Alternativen zum gewählten Wort</translation>
     </message>
     <message>
         <source>Reading the chat…</source>
@@ -4590,7 +4574,7 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Erneut versuchen</translation>
     </message>
     <message>
-        <source>Show how each goes on</source>
+        <source>Show how each continues</source>
         <translation>Zeigen, wie es jeweils weitergeht</translation>
     </message>
     <message>
@@ -4598,28 +4582,28 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Von hier fortsetzen</translation>
     </message>
     <message>
-        <source>Choose a word to see what could have stood there. The stronger its colour, the less likely it was.</source>
-        <translation>Wählen Sie ein Wort, um zu sehen, was dort hätte stehen können. Je kräftiger seine Farbe, desto unwahrscheinlicher war es.</translation>
+        <source>Select a word to see its alternatives. The stronger its colour, the less likely it was.</source>
+        <translation>Wählen Sie ein Wort, um seine Alternativen zu sehen. Je kräftiger seine Farbe, desto unwahrscheinlicher war es.</translation>
     </message>
     <message>
         <source>Reading the chat: {done} of {total} tokens</source>
         <translation>Der Chat wird gelesen: {done} von {total} Token</translation>
     </message>
     <message>
-        <source>{first} gave this answer; {second} is asked.</source>
-        <translation>{first} hat diese Antwort gegeben; gefragt wird {second}.</translation>
+        <source>{first} wrote this answer; the alternatives come from {second}.</source>
+        <translation>{first} hat diese Antwort geschrieben; die Alternativen stammen von {second}.</translation>
     </message>
     <message>
-        <source>Looked into {done} of {total} places</source>
-        <translation>{done} von {total} Stellen untersucht</translation>
+        <source>Checked {done} of {total} words</source>
+        <translation>{done} von {total} Wörtern geprüft</translation>
     </message>
     <message>
-        <source>Interrupted: an answer was asked for meanwhile.</source>
-        <translation>Unterbrochen: Inzwischen wurde eine Antwort verlangt.</translation>
+        <source>Interrupted by a request for an answer.</source>
+        <translation>Durch eine neue Anfrage unterbrochen.</translation>
     </message>
     <message>
-        <source>The model goes on with each of them…</source>
-        <translation>Das Modell führt jede davon fort…</translation>
+        <source>The model continues each of them…</source>
+        <translation>Das Modell setzt jede davon fort…</translation>
     </message>
     <message>
         <source>Choose folder…</source>
@@ -4638,8 +4622,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>In {folder} gibt es keine Hearth-Chats. Den Ordner wählen, der „data“ und „config“ enthält.</translation>
     </message>
     <message>
-        <source>This choice could not be saved: {error}</source>
-        <translation>Diese Auswahl konnte nicht gespeichert werden: {error}</translation>
+        <source>Hearth could not save this choice: {error}</source>
+        <translation>Hearth konnte diese Auswahl nicht speichern: {error}</translation>
     </message>
     <message>
         <source>Reset Hearth</source>
@@ -4674,20 +4658,20 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Alle Chats löschen und zurücksetzen</translation>
     </message>
     <message>
-        <source>Hearth closes its window, deletes what is ticked, and opens again as on its first day. Model files are kept.</source>
-        <translation>Hearth schließt sein Fenster, löscht das Ausgewählte und öffnet sich wieder wie am ersten Tag. Modelldateien bleiben erhalten.</translation>
+        <source>Hearth closes its window, deletes the ticked items, and reopens as if newly installed. Model files are kept.</source>
+        <translation>Hearth schließt sein Fenster, löscht das Ausgewählte und öffnet sich wieder wie neu installiert. Modelldateien bleiben erhalten.</translation>
     </message>
     <message>
-        <source>Also the log, messages that you have not sent, and keys of servers.</source>
-        <translation>Auch das Protokoll, nicht gesendete Nachrichten und Schlüssel von Servern.</translation>
+        <source>Also the log, unsent messages and server keys.</source>
+        <translation>Auch das Protokoll, nicht gesendete Nachrichten und Server-Schlüssel.</translation>
     </message>
     <message>
-        <source>Each chat is reread once when you continue it. No message is lost.</source>
-        <translation>Jeder Chat wird beim Fortsetzen einmal erneut gelesen. Keine Nachricht geht verloren.</translation>
+        <source>The model rereads each chat once when you continue it. No messages are lost.</source>
+        <translation>Das Modell liest jeden Chat beim Fortsetzen einmal neu. Keine Nachricht geht verloren.</translation>
     </message>
     <message>
-        <source>Including their backups and memory.</source>
-        <translation>Samt ihren Sicherungen und ihrem Gedächtnis.</translation>
+        <source>Including their backups and stored memory.</source>
+        <translation>Samt ihren Sicherungen und ihrem gespeicherten Gedächtnis.</translation>
     </message>
     <message>
         <source>Reset</source>
@@ -4710,8 +4694,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Hearth verwendet jetzt die Chats in {folder}.</translation>
     </message>
     <message>
-        <source>The others are still in {folder}.</source>
-        <translation>Die anderen liegen weiterhin in {folder}.</translation>
+        <source>Your other chats are still in {folder}.</source>
+        <translation>Ihre anderen Chats liegen weiterhin in {folder}.</translation>
     </message>
     <message>
         <source>Hearth was reset.</source>
@@ -4726,8 +4710,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Alles wurde nach {folder} verschoben.</translation>
     </message>
     <message>
-        <source>Some of the old files could not be deleted; they are in {folders}.</source>
-        <translation>Einige der alten Dateien konnten nicht gelöscht werden; sie liegen in {folders}.</translation>
+        <source>Hearth could not delete some of the old files; they are in {folders}.</source>
+        <translation>Hearth konnte einige der alten Dateien nicht löschen; sie liegen in {folders}.</translation>
     </message>
     <message>
         <source>Recovering your chats…</source>
@@ -4947,8 +4931,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>MMMM yyyy</translation>
     </message>
     <message>
-        <source>Progress of the download</source>
-        <translation>Fortschritt des Downloads</translation>
+        <source>Download progress</source>
+        <translation>Downloadfortschritt</translation>
     </message>
     <message>
         <source>Access token…</source>
@@ -4979,8 +4963,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Pausiert · {far}</translation>
     </message>
     <message>
-        <source>Comparing the checksum: {n_checked} · {far}</source>
-        <translation>Prüfsumme wird verglichen: {n_checked} · {far}</translation>
+        <source>Verifying: {n_checked} · {far}</source>
+        <translation>Wird geprüft: {n_checked} · {far}</translation>
     </message>
     <message>
         <source>Downloaded · {size}</source>
@@ -4991,7 +4975,7 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Wartet auf den Server · {far}</translation>
     </message>
     <message>
-        <source>{speed} a second</source>
+        <source>{speed}/s</source>
         <translation>{speed}/s</translation>
     </message>
     <message>
@@ -5023,8 +5007,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Zurück</translation>
     </message>
     <message>
-        <source>For models that are given to those who are signed in</source>
-        <translation>Für Modelle, die nur angemeldete Benutzer erhalten</translation>
+        <source>For models that require you to sign in</source>
+        <translation>Für Modelle, die eine Anmeldung verlangen</translation>
     </message>
     <message>
         <source>Enter access token…</source>
@@ -5043,16 +5027,16 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Dieser Computer hat {n_gb} GB Arbeitsspeicher. Größere Modelle wissen mehr, sind aber langsamer.</translation>
     </message>
     <message>
-        <source>This machine has {n_gb} GB of memory, and a graphics card with {n_gpu_gb} GB. What fits on the card is quick.</source>
-        <translation>Dieser Computer hat {n_gb} GB Arbeitsspeicher und eine Grafikkarte mit {n_gpu_gb} GB. Was auf die Karte passt, ist schnell.</translation>
+        <source>This machine has {n_gb} GB of memory and a graphics card with {n_gpu_gb} GB. Models that fit on the card are fast.</source>
+        <translation>Dieser Computer hat {n_gb} GB Arbeitsspeicher und eine Grafikkarte mit {n_gpu_gb} GB. Modelle, die auf die Karte passen, sind schnell.</translation>
     </message>
     <message>
-        <source>Nothing was found</source>
-        <translation>Nichts gefunden</translation>
+        <source>No models found</source>
+        <translation>Keine Modelle gefunden</translation>
     </message>
     <message>
-        <source>Try fewer or other words.</source>
-        <translation>Mit weniger oder anderen Wörtern versuchen.</translation>
+        <source>Try fewer or different words.</source>
+        <translation>Versuchen Sie es mit weniger oder anderen Wörtern.</translation>
     </message>
     <message>
         <source>Found on {host}</source>
@@ -5067,8 +5051,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>{model} wurde nicht heruntergeladen</translation>
     </message>
     <message>
-        <source>A real model can chat about anything. It is downloaded once and works offline. Searching, checking and downloading contact {host}; nothing else does.</source>
-        <translation>Ein vollwertiges Modell kann über alles chatten. Es wird einmal heruntergeladen und funktioniert offline. Nur beim Suchen, Prüfen und Herunterladen wird {host} kontaktiert.</translation>
+        <source>A full-size model can chat about anything. You download it once, and it works offline. Hearth contacts {host} only when you search, check or download.</source>
+        <translation>Ein vollwertiges Modell kann über alles chatten. Sie laden es einmal herunter, und es funktioniert offline. Hearth kontaktiert {host} nur, wenn Sie suchen, prüfen oder herunterladen.</translation>
     </message>
     <message>
         <source>Search {host}</source>
@@ -5079,32 +5063,32 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Suche läuft…</translation>
     </message>
     <message>
-        <source>Asking for the files of {model}…</source>
+        <source>Getting the files of {model}…</source>
         <translation>Dateien von {model} werden abgefragt…</translation>
     </message>
     <message>
-        <source>Asking for {model}…</source>
+        <source>Getting {model}…</source>
         <translation>{model} wird abgefragt…</translation>
     </message>
     <message>
-        <source>The access token is used</source>
-        <translation>Das Zugriffstoken wird verwendet</translation>
+        <source>Hearth now uses the access token</source>
+        <translation>Hearth verwendet jetzt das Zugriffstoken</translation>
     </message>
     <message>
-        <source>The access token is removed</source>
-        <translation>Das Zugriffstoken ist entfernt</translation>
+        <source>Access token removed</source>
+        <translation>Zugriffstoken entfernt</translation>
     </message>
     <message>
-        <source>{model} is downloaded.</source>
-        <translation>{model} ist heruntergeladen.</translation>
+        <source>{model} downloaded.</source>
+        <translation>{model} heruntergeladen.</translation>
     </message>
     <message>
-        <source>accept its terms on its page first</source>
+        <source>accept the terms on its page first</source>
         <translation>zuerst die Bedingungen auf der Seite annehmen</translation>
     </message>
     <message>
-        <source>its makers decide who may download it</source>
-        <translation>die Hersteller entscheiden, wer es herunterladen darf</translation>
+        <source>requires approval from its authors</source>
+        <translation>erfordert die Freigabe durch die Autoren</translation>
     </message>
     <message>
         <source>Files…</source>
@@ -5135,8 +5119,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Genau prüfen, wie {model} passt</translation>
     </message>
     <message>
-        <source>Asks {host} for the first megabytes of the file, which say what it takes</source>
-        <translation>Ruft die ersten Megabyte der Datei von {host} ab; daraus ergibt sich der Bedarf</translation>
+        <source>Downloads the first megabytes of the file from {host} to calculate its memory use</source>
+        <translation>Lädt die ersten Megabyte der Datei von {host}, um ihren Speicherbedarf zu berechnen</translation>
     </message>
     <message>
         <source>With pictures (+ {size})</source>
@@ -5147,8 +5131,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>{model} mit Bildern</translation>
     </message>
     <message>
-        <source>Downloads a second file along, with which the model sees pictures, or hears sounds</source>
-        <translation>Lädt eine zweite Datei mit herunter, mit der das Modell Bilder sieht oder Töne hört</translation>
+        <source>Also downloads a second file that lets the model see pictures or hear sounds</source>
+        <translation>Lädt auch eine zweite Datei herunter, mit der das Modell Bilder sieht oder Töne hört</translation>
     </message>
     <message>
         <source>Recommended</source>
@@ -5159,8 +5143,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Wird geprüft…</translation>
     </message>
     <message>
-        <source>{n} downloads a month</source>
-        <translation>{n} Downloads im Monat</translation>
+        <source>{n} downloads per month</source>
+        <translation>{n} Downloads pro Monat</translation>
     </message>
     <message>
         <source>{n} likes</source>
@@ -5191,12 +5175,12 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>{size} ({quantisation}), braucht {n_gb} GB</translation>
     </message>
     <message>
-        <source>Answers with about {words} a second here</source>
-        <translation>Antwortet hier mit etwa {words} pro Sekunde</translation>
+        <source>About {words} per second on this machine</source>
+        <translation>Etwa {words} pro Sekunde auf diesem Computer</translation>
     </message>
     <message>
-        <source>Answers with less than a word a second here</source>
-        <translation>Antwortet hier mit weniger als einem Wort pro Sekunde</translation>
+        <source>Less than a word per second on this machine</source>
+        <translation>Weniger als ein Wort pro Sekunde auf diesem Computer</translation>
     </message>
     <message>
         <source>Answered</source>
@@ -5243,32 +5227,32 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Nicht bereit</translation>
     </message>
     <message>
-        <source>The program asked for something that Hearth does not do, or wrote it in another way. It was told which field that is.</source>
-        <translation>Das Programm verlangte etwas, das Hearth nicht kann, oder schrieb es anders. Ihm wurde mitgeteilt, welches Feld es betrifft.</translation>
+        <source>The request used an unsupported feature or an invalid format. Hearth&apos;s response names the field.</source>
+        <translation>Die Anfrage verwendete eine nicht unterstützte Funktion oder ein ungültiges Format. Die Antwort von Hearth nennt das Feld.</translation>
     </message>
     <message>
-        <source>Give the program the key that is shown above.</source>
-        <translation>Dem Programm den Schlüssel geben, der oben steht.</translation>
+        <source>Give the program the key shown above.</source>
+        <translation>Geben Sie dem Programm den Schlüssel, der oben steht.</translation>
     </message>
     <message>
-        <source>It came from a web page, or by another name of this machine, that is not on the list in the settings.</source>
-        <translation>Die Anfrage kam von einer Webseite oder unter einem anderen Namen dieses Computers, die nicht auf der Liste in den Einstellungen stehen.</translation>
+        <source>It came from a web page, or used a host name, that the settings do not allow.</source>
+        <translation>Sie kam von einer Webseite oder verwendete einen Rechnernamen, den die Einstellungen nicht erlauben.</translation>
     </message>
     <message>
-        <source>Look at the address that the program has of Hearth.</source>
-        <translation>Die Adresse prüfen, die das Programm von Hearth hat.</translation>
+        <source>Check the address of Hearth in the program&apos;s settings.</source>
+        <translation>Prüfen Sie die Adresse von Hearth in den Einstellungen des Programms.</translation>
     </message>
     <message>
-        <source>A request may have 32 MiB.</source>
-        <translation>Eine Anfrage darf 32 MiB groß sein.</translation>
+        <source>A request may be up to 32 MiB.</source>
+        <translation>Eine Anfrage darf bis zu 32 MiB groß sein.</translation>
     </message>
     <message>
-        <source>The program went away before the end.</source>
-        <translation>Das Programm hat vor dem Ende abgebrochen.</translation>
+        <source>The program disconnected before the end.</source>
+        <translation>Das Programm hat die Verbindung vorzeitig getrennt.</translation>
     </message>
     <message>
-        <source>There was no model, or the API was switched off meanwhile.</source>
-        <translation>Es gab kein Modell, oder die API wurde währenddessen ausgeschaltet.</translation>
+        <source>No model was loaded, or the API was switched off in the meantime.</source>
+        <translation>Es war kein Modell geladen, oder die API wurde zwischenzeitlich ausgeschaltet.</translation>
     </message>
     <message>
         <source>Refused ({status})</source>
@@ -5279,11 +5263,11 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Zugriffstoken</translation>
     </message>
     <message>
-        <source>Make a token in the browser</source>
+        <source>Create a token in the browser</source>
         <translation>Token im Browser erstellen</translation>
     </message>
     <message>
-        <source>Keep token</source>
+        <source>Save token</source>
         <translation>Token speichern</translation>
     </message>
     <message>
@@ -5291,24 +5275,24 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Token entfernen</translation>
     </message>
     <message>
-        <source>Asking the {keyring}…</source>
+        <source>Checking the {keyring}…</source>
         <translation>Passwortspeicher ({keyring}) wird abgefragt…</translation>
     </message>
     <message>
-        <source>Until Hearth is closed this token is used.</source>
-        <translation>Dieses Zugriffstoken gilt, bis Hearth geschlossen wird.</translation>
+        <source>Hearth uses this token until you close it.</source>
+        <translation>Hearth verwendet dieses Zugriffstoken, bis Sie es schließen.</translation>
     </message>
     <message>
         <source>&amp;Token for {host}</source>
         <translation>&amp;Zugriffstoken für {host}</translation>
     </message>
     <message>
-        <source>The environment variable HF_TOKEN brings a token, which is used in place of one that you keep here.</source>
-        <translation>Die Umgebungsvariable HF_TOKEN enthält ein Zugriffstoken; es wird anstelle eines hier gespeicherten verwendet.</translation>
+        <source>The environment variable HF_TOKEN contains a token; Hearth uses it instead of one saved here.</source>
+        <translation>Die Umgebungsvariable HF_TOKEN enthält ein Zugriffstoken; Hearth verwendet es anstelle eines hier gespeicherten.</translation>
     </message>
     <message>
-        <source>The makers of some models give them only to those who have signed in at {host} and accepted their terms. A token for reading shows that it is you. It is kept in the {keyring} of this system and sent to {host} alone.</source>
-        <translation>Manche Modelle geben ihre Hersteller nur an Personen weiter, die sich auf {host} angemeldet und ihre Bedingungen angenommen haben. Ein Zugriffstoken zum Lesen weist Sie aus. Es liegt im Passwortspeicher dieses Systems ({keyring}) und wird nur an {host} gesendet.</translation>
+        <source>Some models require you to sign in at {host} and accept their terms. A read token identifies you. Hearth saves it in the {keyring} of this system and sends it only to {host}.</source>
+        <translation>Manche Modelle verlangen, dass Sie sich auf {host} anmelden und ihre Bedingungen annehmen. Ein Zugriffstoken zum Lesen weist Sie aus. Hearth speichert es im Passwortspeicher dieses Systems ({keyring}) und sendet es nur an {host}.</translation>
     </message>
     <message>
         <source>Processor</source>
@@ -5327,19 +5311,19 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Beschleuniger</translation>
     </message>
     <message>
-        <source>The child that asked for them {ending}.</source>
+        <source>The child process that listed them {ending}.</source>
         <translation>Ende des abfragenden Prozesses: {ending}.</translation>
     </message>
     <message>
-        <source>The devices could not be listed</source>
+        <source>Could not list the devices</source>
         <translation>Die Geräte konnten nicht aufgelistet werden</translation>
     </message>
     <message>
-        <source>This build has a backend for GPUs, which finds none: a driver may be missing.</source>
-        <translation>Dieser Build hat ein Backend für GPUs, findet aber keine: Womöglich fehlt ein Treiber.</translation>
+        <source>This build supports GPUs but finds none; a driver may be missing.</source>
+        <translation>Dieser Build unterstützt GPUs, findet aber keine; womöglich fehlt ein Treiber.</translation>
     </message>
     <message>
-        <source>This build uses the processor only. Builds for graphics cards are listed below.</source>
+        <source>This build uses only the processor. Builds for graphics cards are listed below.</source>
         <translation>Dieser Build nutzt nur den Prozessor. Builds für Grafikkarten sind unten aufgeführt.</translation>
     </message>
     <message>
@@ -5351,8 +5335,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Kein Modell geladen</translation>
     </message>
     <message>
-        <source>Load one to see what it takes, and where.</source>
-        <translation>Ein Modell laden, um zu sehen, was es wo belegt.</translation>
+        <source>Load one to see its memory use.</source>
+        <translation>Laden Sie eines, um seinen Speicherbedarf zu sehen.</translation>
     </message>
     <message>
         <source>KV cache {kv_type}</source>
@@ -5371,16 +5355,16 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>keine Flash Attention</translation>
     </message>
     <message>
-        <source>It answers on a server: what it takes there, only that knows.</source>
-        <translation>Es antwortet auf einem Server: Was es dort belegt, weiß nur dieser.</translation>
+        <source>It runs on a server; its memory use is unknown.</source>
+        <translation>Es läuft auf einem Server; sein Speicherbedarf ist unbekannt.</translation>
     </message>
     <message>
         <source>Not measured yet</source>
         <translation>Noch nicht gemessen</translation>
     </message>
     <message>
-        <source>It is with every answer, or when you measure it.</source>
-        <translation>Gemessen wird bei jeder Antwort oder auf Wunsch.</translation>
+        <source>Hearth measures it with every answer, or when you press Measure.</source>
+        <translation>Hearth misst bei jeder Antwort, oder wenn Sie „Messen“ wählen.</translation>
     </message>
     <message>
         <source>Reading a prompt</source>
@@ -5391,23 +5375,23 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Antwort schreiben</translation>
     </message>
     <message>
-        <source>{n} tokens a second</source>
-        <translation>{n} Token pro Sekunde</translation>
+        <source>{n} tokens/s</source>
+        <translation>{n} Token/s</translation>
     </message>
     <message>
         <source>not measured</source>
         <translation>nicht gemessen</translation>
     </message>
     <message>
-        <source>A configuration is tried in a process of its own when a model is loaded first.</source>
-        <translation>Eine Konfiguration wird beim ersten Laden eines Modells in einem eigenen Prozess erprobt.</translation>
+        <source>Hearth tries each configuration in a separate process when it first loads a model.</source>
+        <translation>Hearth erprobt jede Konfiguration in einem eigenen Prozess, wenn es zum ersten Mal ein Modell lädt.</translation>
     </message>
     <message>
         <source>Not tested yet on this machine</source>
         <translation>Auf diesem Computer noch nicht getestet</translation>
     </message>
     <message>
-        <source>Passed before</source>
+        <source>Passed earlier</source>
         <translation>Früher bestanden</translation>
     </message>
     <message>
@@ -5423,8 +5407,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Fehlgeschlagen: {outcome}</translation>
     </message>
     <message>
-        <source>one single library</source>
-        <translation>eine einzige Bibliothek</translation>
+        <source>a single library</source>
+        <translation>eine einzelne Bibliothek</translation>
     </message>
     <message>
         <source>Version of llama.cpp</source>
@@ -5467,7 +5451,7 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>{free} von {total} frei</translation>
     </message>
     <message>
-        <source>weights {weights} + KV cache {cache} + computing {compute} = {together}</source>
+        <source>weights {weights} + KV cache {cache} + compute {compute} = {together}</source>
         <translation>Gewichte {weights} + KV-Cache {cache} + Berechnung {compute} = {together}</translation>
     </message>
     <message>
@@ -5475,7 +5459,7 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>{n} von {n_all} Schichten, einschließlich Ausgabe</translation>
     </message>
     <message>
-        <source>{ms} ms there and back</source>
+        <source>{ms} ms round trip</source>
         <translation>{ms} ms hin und zurück</translation>
     </message>
     <message>
@@ -5531,32 +5515,32 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Andere Builds</translation>
     </message>
     <message>
-        <source>Each is one command, in the folder of Hearth&apos;s source code.</source>
-        <translation>Jeder ist ein einzelner Befehl, auszuführen im Ordner mit dem Quellcode von Hearth.</translation>
+        <source>Each is a single command; run it in Hearth&apos;s source folder.</source>
+        <translation>Jeder ist ein einzelner Befehl; führen Sie ihn im Quellcode-Ordner von Hearth aus.</translation>
     </message>
     <message>
         <source>Looking…</source>
         <translation>Wird ermittelt…</translation>
     </message>
     <message>
-        <source>Choose how much of it is on the GPU, and more</source>
-        <translation>Festlegen, wie viel davon auf der GPU liegt, und mehr</translation>
+        <source>Set its GPU layers, and more</source>
+        <translation>GPU-Schichten und mehr festlegen</translation>
     </message>
     <message>
-        <source>Let the loaded model read and write some tokens</source>
-        <translation>Das geladene Modell einige Token lesen und schreiben lassen</translation>
+        <source>Measure prompt and generation speed</source>
+        <translation>Geschwindigkeit beim Lesen und Schreiben messen</translation>
     </message>
     <message>
         <source>Load a model on this machine to measure how fast it is</source>
         <translation>Laden Sie ein Modell auf diesem Computer, um zu messen, wie schnell es ist</translation>
     </message>
     <message>
-        <source>Forget what the self-test found out, test again, and reload the model</source>
+        <source>Discard the self-test result, test again, and reload the model</source>
         <translation>Die Ergebnisse des Selbsttests verwerfen, erneut testen und das Modell neu laden</translation>
     </message>
     <message>
-        <source>What Hearth uses on this computer to run models, and what it cannot use.</source>
-        <translation>Was Hearth auf diesem Computer für Modelle nutzt und was es nicht nutzen kann.</translation>
+        <source>The hardware that Hearth can and cannot use to run models on this computer.</source>
+        <translation>Die Hardware, die Hearth auf diesem Computer für Modelle nutzen kann und nicht nutzen kann.</translation>
     </message>
     <message>
         <source>Address and key</source>
@@ -5583,11 +5567,11 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Neuer Schlüssel…</translation>
     </message>
     <message>
-        <source>Make a new key</source>
+        <source>Create a new key</source>
         <translation>Neuen Schlüssel erzeugen</translation>
     </message>
     <message>
-        <source>Programs that have the old key are refused then</source>
+        <source>Programs with the old key will be refused</source>
         <translation>Programme mit dem alten Schlüssel werden dann abgewiesen</translation>
     </message>
     <message>
@@ -5599,8 +5583,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Programm einrichten</translation>
     </message>
     <message>
-        <source>Text to paste for curl, Python, Zed, Continue and others</source>
-        <translation>Text zum Einfügen für curl, Python, Zed, Continue und andere</translation>
+        <source>Configuration to paste for curl, Python, Zed, Continue and others</source>
+        <translation>Konfiguration zum Einfügen für curl, Python, Zed, Continue und andere</translation>
     </message>
     <message>
         <source>Address</source>
@@ -5635,7 +5619,7 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Die Geschwindigkeit wurde nicht gemessen.</translation>
     </message>
     <message>
-        <source>Wait until the answers that are being written have ended.</source>
+        <source>Wait until the running answers have finished.</source>
         <translation>Abwarten, bis die laufenden Antworten fertig sind.</translation>
     </message>
     <message>
@@ -5651,16 +5635,16 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Menü</translation>
     </message>
     <message>
-        <source>Hearth is running already, but does not answer.</source>
-        <translation>Hearth läuft bereits, antwortet aber nicht.</translation>
+        <source>Hearth is already running, but does not respond.</source>
+        <translation>Hearth läuft bereits, reagiert aber nicht.</translation>
     </message>
     <message>
         <source>No second window was opened; your chats are untouched.</source>
         <translation>Es wurde kein zweites Fenster geöffnet; die Chats sind unverändert.</translation>
     </message>
     <message>
-        <source>Wait a moment, or end that Hearth (it may be on another computer that shares this folder), and start it again.</source>
-        <translation>Einen Moment warten oder die andere Instanz von Hearth beenden (sie läuft womöglich auf einem anderen Computer, der diesen Ordner mitnutzt) und Hearth erneut starten.</translation>
+        <source>Wait a moment, or close that Hearth (it may be on another computer that shares this folder), then start it again.</source>
+        <translation>Warten Sie einen Moment oder schließen Sie das andere Hearth (es läuft womöglich auf einem anderen Computer, der diesen Ordner mitnutzt), und starten Sie Hearth erneut.</translation>
     </message>
     <message>
         <source>Markdown</source>
@@ -5679,24 +5663,24 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>JSON</translation>
     </message>
     <message>
-        <source>Text that any editor opens. Code and formulas stay as they were written.</source>
-        <translation>Text, den jeder Editor öffnet. Code und Formeln bleiben, wie sie geschrieben wurden.</translation>
+        <source>Text that any editor opens. Code and formulas keep their source form.</source>
+        <translation>Text, den jeder Editor öffnet. Code und Formeln behalten ihre Quellform.</translation>
     </message>
     <message>
-        <source>One file for the browser, with colours and formulas. It needs no network.</source>
-        <translation>Eine Datei für den Browser, mit Farben und Formeln. Sie braucht kein Netzwerk.</translation>
+        <source>One file for the browser, with colours and formulas. It works offline.</source>
+        <translation>Eine Datei für den Browser, mit Farben und Formeln. Funktioniert offline.</translation>
     </message>
     <message>
-        <source>Pages to print or to pass on.</source>
-        <translation>Seiten zum Drucken oder Weitergeben.</translation>
+        <source>Pages to print or share.</source>
+        <translation>Seiten zum Drucken oder Teilen.</translation>
     </message>
     <message>
-        <source>Everything, with all versions of messages. Hearth can import it again.</source>
-        <translation>Alles, mit allen Versionen der Nachrichten. Hearth kann es wieder importieren.</translation>
+        <source>Everything, including all versions of messages. Hearth can import it again.</source>
+        <translation>Alles, auch alle Versionen der Nachrichten. Hearth kann es wieder importieren.</translation>
     </message>
     <message>
-        <source>Everything, with all versions of messages and the files of pictures and sounds. Hearth can import it again.</source>
-        <translation>Alles, mit allen Versionen der Nachrichten und den Dateien der Bilder und Töne. Hearth kann es wieder importieren.</translation>
+        <source>Everything, including all versions of messages and the picture and sound files. Hearth can import it again.</source>
+        <translation>Alles, auch alle Versionen der Nachrichten und die Bild- und Tondateien. Hearth kann es wieder importieren.</translation>
     </message>
     <message>
         <source>Markdown (*.md)</source>
@@ -5735,8 +5719,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>&amp;Format</translation>
     </message>
     <message>
-        <source>Each chat becomes a file in a folder that you choose.</source>
-        <translation>Jeder Chat wird zu einer Datei in einem Ordner eigener Wahl.</translation>
+        <source>Each chat becomes a file in the folder you choose.</source>
+        <translation>Jeder Chat wird zu einer Datei in dem Ordner, den Sie wählen.</translation>
     </message>
     <message>
         <source>JSON with pictures and sounds (ZIP)</source>
@@ -5759,19 +5743,19 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Die Chats wurden nicht exportiert.</translation>
     </message>
     <message>
-        <source>Nothing was exported: you stopped it.</source>
-        <translation>Es wurde nichts exportiert: Der Vorgang wurde gestoppt.</translation>
+        <source>You stopped the export; nothing was exported.</source>
+        <translation>Sie haben den Export gestoppt; es wurde nichts exportiert.</translation>
     </message>
     <message>
         <source>{chats} exported to {path}</source>
         <translation>{chats} exportiert nach {path}</translation>
     </message>
     <message>
-        <source>You stopped it before all were done.</source>
-        <translation>Gestoppt, bevor alle exportiert waren.</translation>
+        <source>You stopped the export before it was complete.</source>
+        <translation>Sie haben den Export gestoppt, bevor er vollständig war.</translation>
     </message>
     <message>
-        <source>{chats} had been deleted meanwhile.</source>
+        <source>{chats} had been deleted in the meantime.</source>
         <translation>Inzwischen gelöscht: {chats}.</translation>
     </message>
     <message>
@@ -5779,8 +5763,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Gefundener Inhalt</translation>
     </message>
     <message>
-        <source>Import chats again that are already here</source>
-        <translation>Bereits vorhandene Chats noch einmal importieren</translation>
+        <source>Import chats again even if they are already here</source>
+        <translation>Chats erneut importieren, auch wenn sie schon hier sind</translation>
     </message>
     <message>
         <source>Import</source>
@@ -5823,7 +5807,7 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Bereits vorhanden: {chats}</translation>
     </message>
     <message>
-        <source>Cannot be read: {n}</source>
+        <source>Unreadable: {n}</source>
         <translation>Nicht lesbar: {n}</translation>
     </message>
     <message>
@@ -5831,8 +5815,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Dateien mit beschädigtem Text: {n}</translation>
     </message>
     <message>
-        <source>Importing… You can go on chatting meanwhile.</source>
-        <translation>Import läuft… Chatten ist währenddessen möglich.</translation>
+        <source>Importing… You can keep chatting.</source>
+        <translation>Import läuft… Sie können weiter chatten.</translation>
     </message>
     <message>
         <source>Nothing was imported.</source>
@@ -5843,8 +5827,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>{chats} mit {messages} importiert.</translation>
     </message>
     <message>
-        <source>You stopped it; the other chats were not imported.</source>
-        <translation>Der Vorgang wurde gestoppt; die anderen Chats wurden nicht importiert.</translation>
+        <source>You stopped the import; the other chats were not imported.</source>
+        <translation>Sie haben den Import gestoppt; die anderen Chats wurden nicht importiert.</translation>
     </message>
     <message>
         <source>{title} · {messages} · already here</source>
@@ -5855,12 +5839,12 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>{title} · {messages}</translation>
     </message>
     <message>
-        <source>Cannot be read: {name}. {reason}</source>
+        <source>Cannot read {name}. {reason}</source>
         <translation>Nicht lesbar: {name}. {reason}</translation>
     </message>
     <message>
-        <source>and {n} more that cannot be read</source>
-        <translation>und {n} weitere, die nicht lesbar sind</translation>
+        <source>and {n} more unreadable</source>
+        <translation>und {n} weitere nicht lesbare</translation>
     </message>
     <message>
         <source>Instructions</source>
@@ -5881,8 +5865,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Werkzeug</translation>
     </message>
     <message>
-        <source>{name} (the file is no longer there)</source>
-        <translation>{name} (die Datei ist nicht mehr da)</translation>
+        <source>{name} (file missing)</source>
+        <translation>{name} (Datei fehlt)</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -5925,12 +5909,12 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Aus</translation>
     </message>
     <message>
-        <source>What the chat template of the model does by itself</source>
-        <translation>Was die Chat-Vorlage des Modells von sich aus tut</translation>
+        <source>The default of the model&apos;s chat template</source>
+        <translation>Die Vorgabe der Chat-Vorlage des Modells</translation>
     </message>
     <message>
-        <source>Where the chat template writes this at the beginning, the chat is read again</source>
-        <translation>Wo die Chat-Vorlage das an den Anfang schreibt, wird der Chat neu gelesen</translation>
+        <source>If the chat template puts this at the beginning, the model rereads the chat</source>
+        <translation>Wenn die Chat-Vorlage das an den Anfang setzt, liest das Modell den Chat neu</translation>
     </message>
     <message>
         <source>Stopping…</source>
@@ -5961,10 +5945,10 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Modelle werden gesucht…</translation>
     </message>
     <message>
-        <source>No models here yet.
-Add the folder in which your GGUF files lie, or get a model.</source>
-        <translation>Hier gibt es noch keine Modelle.
-Den Ordner mit den GGUF-Dateien hinzufügen oder ein Modell holen.</translation>
+        <source>No models yet.
+Add a folder with GGUF files, or get a model.</source>
+        <translation>Noch keine Modelle.
+Fügen Sie einen Ordner mit GGUF-Dateien hinzu, oder holen Sie ein Modell.</translation>
     </message>
     <message>
         <source>Open folder</source>
@@ -5979,8 +5963,8 @@ Den Ordner mit den GGUF-Dateien hinzufügen oder ein Modell holen.</translation>
         <translation>Und {n} weitere.</translation>
     </message>
     <message>
-        <source>Models are used where they are: in your folders, and in those of other programs. Nothing is copied.</source>
-        <translation>Modelle werden dort benutzt, wo sie sind: in Ihren Ordnern und in denen anderer Programme. Nichts wird kopiert.</translation>
+        <source>Hearth uses models where they are: in your folders, and in those of other programs. It copies nothing.</source>
+        <translation>Hearth verwendet Modelle dort, wo sie sind: in Ihren Ordnern und in denen anderer Programme. Es kopiert nichts.</translation>
     </message>
     <message>
         <source>Nothing found.</source>
@@ -5991,12 +5975,12 @@ Den Ordner mit den GGUF-Dateien hinzufügen oder ein Modell holen.</translation>
         <translation>Modelle suchen</translation>
     </message>
     <message>
-        <source>Delete it in {program}, which looks after it</source>
+        <source>Delete it in {program}, which manages it</source>
         <translation>In {program} löschen, wo es verwaltet wird</translation>
     </message>
     <message>
-        <source>{name} is in the {trash}</source>
-        <translation>{name} ist im {trash}</translation>
+        <source>Moved {name} to the {trash}</source>
+        <translation>{name} in den {trash} verschoben</translation>
     </message>
     <message>
         <source>{name} is loaded.</source>
@@ -6015,39 +5999,39 @@ Den Ordner mit den GGUF-Dateien hinzufügen oder ein Modell holen.</translation>
         <translation>Parameter</translation>
     </message>
     <message>
-        <source>More know more, and are slower</source>
-        <translation>Mit mehr Parametern weiß ein Modell mehr und ist langsamer</translation>
+        <source>More parameters: more knowledge, but slower</source>
+        <translation>Mehr Parameter: mehr Wissen, aber langsamer</translation>
     </message>
     <message>
         <source>Quantisation</source>
         <translation>Quantisierung</translation>
     </message>
     <message>
-        <source>How many bits each number of the model has</source>
-        <translation>Wie viele Bit jede Zahl des Modells hat</translation>
+        <source>Bits per weight</source>
+        <translation>Bit pro Gewicht</translation>
     </message>
     <message>
         <source>Context</source>
         <translation>Kontext</translation>
     </message>
     <message>
-        <source>Tokens of conversation that the model was trained for</source>
-        <translation>Token eines Gesprächs, für die das Modell trainiert wurde</translation>
+        <source>The context length, in tokens, that the model was trained for</source>
+        <translation>Die Kontextlänge in Token, für die das Modell trainiert wurde</translation>
     </message>
     <message>
         <source>Size</source>
         <translation>Größe</translation>
     </message>
     <message>
-        <source>Size of its files</source>
-        <translation>Größe der Dateien</translation>
+        <source>Total file size</source>
+        <translation>Gesamtgröße der Dateien</translation>
     </message>
     <message>
         <source>Fit</source>
         <translation>Eignung</translation>
     </message>
     <message>
-        <source>Whether it fits into the memory that is free now</source>
+        <source>Whether it fits in the memory that is free now</source>
         <translation>Ob es in den derzeit freien Speicher passt</translation>
     </message>
     <message>
@@ -6055,8 +6039,8 @@ Den Ordner mit den GGUF-Dateien hinzufügen oder ein Modell holen.</translation>
         <translation>Quelle</translation>
     </message>
     <message>
-        <source>Where the model was found</source>
-        <translation>Wo das Modell gefunden wurde</translation>
+        <source>Where Hearth found the model</source>
+        <translation>Wo Hearth das Modell gefunden hat</translation>
     </message>
     <message>
         <source>Loaded</source>
@@ -6067,11 +6051,11 @@ Den Ordner mit den GGUF-Dateien hinzufügen oder ein Modell holen.</translation>
         <translation>von Ihnen geöffnet</translation>
     </message>
     <message>
-        <source>{n_used} of {n_all} experts used for each token</source>
-        <translation>{n_used} von {n_all} Experten je Token</translation>
+        <source>{n_used} of {n_all} experts per token</source>
+        <translation>{n_used} von {n_all} Experten pro Token</translation>
     </message>
     <message>
-        <source>no chat template: it continues texts rather than answering</source>
+        <source>no chat template: it continues text instead of answering</source>
         <translation>keine Chat-Vorlage: setzt Texte fort, statt zu antworten</translation>
     </message>
     <message>
@@ -6095,16 +6079,16 @@ Den Ordner mit den GGUF-Dateien hinzufügen oder ein Modell holen.</translation>
         <translation>E-Mail an {address}</translation>
     </message>
     <message>
-        <source>Hearth does not open addresses of this kind.</source>
+        <source>Hearth does not open this kind of address.</source>
         <translation>Hearth öffnet keine Adressen dieser Art.</translation>
     </message>
     <message>
-        <source>Its name is written “{name}”, in letters that look like others.</source>
-        <translation>Der Name wird „{name}“ geschrieben, mit Buchstaben, die anderen ähneln.</translation>
+        <source>Its name is encoded as “{name}”; its letters may look like others.</source>
+        <translation>Der Name ist als „{name}“ codiert; seine Buchstaben können anderen ähneln.</translation>
     </message>
     <message>
-        <source>Its name has letters that cannot be shown, and may look like another.</source>
-        <translation>Der Name enthält Buchstaben, die nicht darstellbar sind, und kann einem anderen ähneln.</translation>
+        <source>Its name has characters that cannot be shown, and may look like another.</source>
+        <translation>Der Name enthält Zeichen, die nicht darstellbar sind, und kann einem anderen ähneln.</translation>
     </message>
     <message>
         <source>“{name}” before the “@” is a user name, not the site.</source>
@@ -6151,12 +6135,12 @@ Den Ordner mit den GGUF-Dateien hinzufügen oder ein Modell holen.</translation>
         <translation>Belegter Speicherplatz</translation>
     </message>
     <message>
-        <source>What models have computed for your chats is kept on disk, so that a chat continues at once. Deleting it costs time when you open the chat again, but never a message.</source>
-        <translation>Was Modelle für die Chats berechnet haben, bleibt auf dem Datenträger, damit ein Chat sofort weitergeht. Es zu löschen kostet beim nächsten Öffnen des Chats Zeit, aber nie eine Nachricht.</translation>
+        <source>Hearth stores the KV cache of your chats on disk, so that a chat continues at once. If you delete it, the next answer takes longer, but no message is lost.</source>
+        <translation>Hearth speichert den KV-Cache Ihrer Chats auf dem Datenträger, damit ein Chat sofort weitergeht. Wenn Sie ihn löschen, dauert die nächste Antwort länger, aber keine Nachricht geht verloren.</translation>
     </message>
     <message>
-        <source>Another Hearth window is open and manages the memory; nothing can be changed here.</source>
-        <translation>Ein anderes Hearth-Fenster ist offen und verwaltet das Chat-Gedächtnis; hier lässt sich nichts ändern.</translation>
+        <source>Another Hearth window manages the memory; you cannot change it here.</source>
+        <translation>Ein anderes Hearth-Fenster verwaltet das Gedächtnis; hier können Sie es nicht ändern.</translation>
     </message>
     <message>
         <source>Nothing is stored yet.
@@ -6189,12 +6173,12 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Speichern</translation>
     </message>
     <message>
-        <source>Size of the stored memory; what chats share is counted for each of them</source>
-        <translation>Größe des gespeicherten Gedächtnisses; was Chats gemeinsam nutzen, zählt bei jedem von ihnen</translation>
+        <source>Size of the stored memory; shared parts count for each chat</source>
+        <translation>Größe des gespeicherten Gedächtnisses; gemeinsame Teile zählen bei jedem Chat</translation>
     </message>
     <message>
-        <source>How soon an answer would begin, measured on this machine</source>
-        <translation>Wie schnell eine Antwort beginnen würde, auf diesem Computer gemessen</translation>
+        <source>Time to the first token, measured on this machine</source>
+        <translation>Zeit bis zum ersten Token, auf diesem Computer gemessen</translation>
     </message>
     <message>
         <source>Never delete this to free space</source>
@@ -6221,8 +6205,8 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>sofort</translation>
     </message>
     <message>
-        <source>{size} of it is shared with other chats</source>
-        <translation>{size} davon gemeinsam mit anderen Chats</translation>
+        <source>{size} of it shared with other chats</source>
+        <translation>{size} davon mit anderen Chats geteilt</translation>
     </message>
     <message>
         <source>View</source>
@@ -6237,32 +6221,32 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>als Text</translation>
     </message>
     <message>
-        <source>… {n} more characters; Copy takes all of them.</source>
-        <translation>… {n} weitere Zeichen; „Kopieren“ übernimmt alle.</translation>
+        <source>… {n} more characters; Copy includes all of them.</source>
+        <translation>… {n} weitere Zeichen; „Kopieren“ enthält alle.</translation>
     </message>
     <message>
         <source>&amp;Add adapter…</source>
         <translation>&amp;Adapter hinzufügen…</translation>
     </message>
     <message>
-        <source>A LoRA adapter changes how a model speaks; 1 is as trained.</source>
-        <translation>Ein LoRA-Adapter verändert, wie ein Modell spricht; 1 entspricht dem Training.</translation>
+        <source>A LoRA adapter changes the style of a model; 1 is full strength.</source>
+        <translation>Ein LoRA-Adapter verändert den Stil eines Modells; 1 ist volle Stärke.</translation>
     </message>
     <message>
         <source>Scale of {name}</source>
         <translation>Stärke von {name}</translation>
     </message>
     <message>
-        <source>{device} (not there)</source>
-        <translation>{device} (nicht vorhanden)</translation>
+        <source>{device} (not found)</source>
+        <translation>{device} (nicht gefunden)</translation>
     </message>
     <message>
         <source>Main GPU</source>
         <translation>Haupt-GPU</translation>
     </message>
     <message>
-        <source>The main GPU is filled before the others. Shares are those of the layers, such as 3 and 1; without any, each gets as many as fit.</source>
-        <translation>Die Haupt-GPU wird vor den anderen gefüllt. Anteile beziehen sich auf die Schichten, zum Beispiel 3 und 1; ohne Angabe erhält jede so viele, wie passen.</translation>
+        <source>Hearth fills the main GPU first. Shares set the ratio of layers, such as 3 to 1; without any, each GPU gets as many as fit.</source>
+        <translation>Hearth füllt zuerst die Haupt-GPU. Anteile legen das Verhältnis der Schichten fest, etwa 3 zu 1; ohne Angabe erhält jede GPU so viele, wie passen.</translation>
     </message>
     <message>
         <source>Main &amp;GPU</source>
@@ -6309,12 +6293,12 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Kleine Modelle mit demselben Vokabular werden gesucht…</translation>
     </message>
     <message>
-        <source>No smaller model with the same vocabulary is on this machine</source>
+        <source>This machine has no smaller model with the same vocabulary</source>
         <translation>Auf diesem Rechner ist kein kleineres Modell mit demselben Vokabular</translation>
     </message>
     <message>
-        <source>A small model that proposes the next words; this model checks each of them, so that answers come faster without changing</source>
-        <translation>Ein kleines Modell, das die nächsten Wörter vorschlägt; dieses Modell prüft jedes davon, sodass Antworten schneller kommen, ohne sich zu ändern</translation>
+        <source>A small model that proposes the next tokens; this model verifies them, so answers are faster but unchanged</source>
+        <translation>Ein kleines Modell, das die nächsten Token vorschlägt; dieses Modell prüft sie, sodass Antworten schneller, aber unverändert sind</translation>
     </message>
     <message>
         <source>At most…</source>
@@ -6329,8 +6313,8 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Höchstzahl der Schichten auf der GPU</translation>
     </message>
     <message>
-        <source>The processor computes the other layers</source>
-        <translation>Die übrigen Schichten rechnet der Prozessor</translation>
+        <source>The other layers run on the processor</source>
+        <translation>Die übrigen Schichten laufen auf dem Prozessor</translation>
     </message>
     <message>
         <source>16 bits</source>
@@ -6345,11 +6329,11 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Bei Bedarf gelesen</translation>
     </message>
     <message>
-        <source>Kept in memory</source>
-        <translation>Im Arbeitsspeicher gehalten</translation>
+        <source>Locked in memory</source>
+        <translation>Im Arbeitsspeicher gesperrt</translation>
     </message>
     <message>
-        <source>Read at the start</source>
+        <source>Read at startup</source>
         <translation>Beim Start gelesen</translation>
     </message>
     <message>
@@ -6365,8 +6349,8 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>&amp;Kontextgröße</translation>
     </message>
     <message>
-        <source>Tokens that the model keeps in mind</source>
-        <translation>Token, die das Modell im Blick behält</translation>
+        <source>Tokens that the model can consider</source>
+        <translation>Token, die das Modell berücksichtigen kann</translation>
     </message>
     <message>
         <source>&amp;Layers on the GPU</source>
@@ -6382,23 +6366,23 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     </message>
     <message>
         <source>“Automatic” uses half as many on battery</source>
-        <translation>„Automatisch“ nimmt im Akkubetrieb halb so viele</translation>
+        <translation>„Automatisch“ nimmt im Akkubetrieb halb so viele Threads</translation>
     </message>
     <message>
         <source>Weig&amp;hts</source>
         <translation>&amp;Gewichte</translation>
     </message>
     <message>
-        <source>Mapped weights are read when they are needed, and again if memory ran short. “Read at the start” copies them into memory.</source>
-        <translation>„Bei Bedarf gelesen“ liest Gewichte, wenn sie gebraucht werden, und nach Speichermangel erneut. „Beim Start gelesen“ kopiert sie in den Arbeitsspeicher.</translation>
+        <source>“Mapped” reads weights from disk on demand, and again when memory runs short. “Read at startup” copies them into memory.</source>
+        <translation>„Bei Bedarf gelesen“ liest Gewichte bei Bedarf vom Datenträger, und nach Speichermangel erneut. „Beim Start gelesen“ kopiert sie in den Arbeitsspeicher.</translation>
     </message>
     <message>
-        <source>Faster on GPUs, with less memory; without a GPU it is used where it helps</source>
-        <translation>Auf GPUs schneller, mit weniger Speicher; ohne GPU nur, wo es hilft</translation>
+        <source>Faster on GPUs, with less memory; without a GPU, used where it helps</source>
+        <translation>Auf GPUs schneller und sparsamer im Speicher; ohne GPU nutzt Hearth es, wo es hilft</translation>
     </message>
     <message>
-        <source>You can go back in a chat without rereading it, for more memory</source>
-        <translation>Zurückgehen im Chat ohne erneutes Lesen, kostet mehr Speicher</translation>
+        <source>Going back in a chat needs no rereading, but more memory</source>
+        <translation>Zurückgehen im Chat braucht kein erneutes Lesen, aber mehr Speicher</translation>
     </message>
     <message>
         <source>“None” keeps the model on the processor</source>
@@ -6409,8 +6393,8 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Auf {gpus}; „Keine“ belässt das Modell auf dem Prozessor</translation>
     </message>
     <message>
-        <source>8 bits halve what a chat takes in memory and on disk, for a little precision.</source>
-        <translation>8 Bit halbieren, was ein Chat im Speicher und auf dem Datenträger belegt, auf Kosten von etwas Genauigkeit.</translation>
+        <source>8 bits halve the size of a chat in memory and on disk, at a small cost in precision.</source>
+        <translation>8 Bit halbieren die Größe eines Chats im Speicher und auf dem Datenträger, auf Kosten von etwas Genauigkeit.</translation>
     </message>
     <message>
         <source>Settings for {model}</source>
@@ -6445,16 +6429,16 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Andere Rechner (RPC-Adressen)</translation>
     </message>
     <message>
-        <source>8 bits take {size} less in this context.</source>
-        <translation>8 Bit belegen bei diesem Kontext {size} weniger.</translation>
+        <source>8 bits save {size} with this context.</source>
+        <translation>8 Bit sparen bei diesem Kontext {size}.</translation>
     </message>
     <message>
-        <source>8 bits take {size} less in this context, about {chat} of it for the open chat.</source>
-        <translation>8 Bit belegen bei diesem Kontext {size} weniger, davon etwa {chat} für den geöffneten Chat.</translation>
+        <source>8 bits save {size} with this context, about {chat} of it for the open chat.</source>
+        <translation>8 Bit sparen bei diesem Kontext {size}, davon etwa {chat} für den geöffneten Chat.</translation>
     </message>
     <message>
-        <source>What other machines take is not counted.</source>
-        <translation>Was andere Rechner aufnehmen, ist nicht mitgezählt.</translation>
+        <source>This does not include memory on other machines.</source>
+        <translation>Der Speicher auf anderen Rechnern ist nicht mitgezählt.</translation>
     </message>
     <message>
         <source>Be brief.</source>
@@ -6473,35 +6457,31 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Erzähl mir einen Witz.</translation>
     </message>
     <message>
-        <source>The template in the model file is used.</source>
-        <translation>Es gilt die Vorlage in der Modelldatei.</translation>
-    </message>
-    <message>
-        <source>What the model reads</source>
-        <translation>Was das Modell liest</translation>
+        <source>Hearth uses the template in the model file.</source>
+        <translation>Hearth verwendet die Vorlage in der Modelldatei.</translation>
     </message>
     <message>
         <source>&amp;Insert the model&apos;s own</source>
         <translation>Vorlage des Modells &amp;einfügen</translation>
     </message>
     <message>
-        <source>What the model reads of a short chat</source>
-        <translation>Was das Modell von einem kurzen Chat liest</translation>
+        <source>The prompt that the template makes from a short chat</source>
+        <translation>Der Prompt, den die Vorlage aus einem kurzen Chat macht</translation>
     </message>
     <message>
         <source>Chat te&amp;mplate</source>
         <translation>Chat-Vor&amp;lage</translation>
     </message>
     <message>
-        <source>Writes a chat as the text that the model was trained on, in Jinja. Change it only if the file has a wrong one.</source>
-        <translation>Bringt einen Chat in die Textform, mit der das Modell trainiert wurde, in Jinja. Nur ändern, wenn die Datei eine falsche enthält.</translation>
+        <source>A Jinja template that turns a chat into a prompt. Change it only if the one in the model file is wrong.</source>
+        <translation>Eine Jinja-Vorlage, die aus einem Chat einen Prompt macht. Ändern Sie sie nur, wenn die in der Modelldatei falsch ist.</translation>
     </message>
     <message>
-        <source>This text is too long for a chat template, and was not inserted.</source>
-        <translation>Dieser Text ist zu lang für eine Chat-Vorlage und wurde nicht eingefügt.</translation>
+        <source>This text is too long for a chat template; nothing was inserted.</source>
+        <translation>Dieser Text ist zu lang für eine Chat-Vorlage; es wurde nichts eingefügt.</translation>
     </message>
     <message>
-        <source>{model} answered this chat.</source>
+        <source>{model} answered in this chat.</source>
         <translation>{model} hat in diesem Chat geantwortet.</translation>
     </message>
     <message>
@@ -6513,27 +6493,27 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>{model} laden</translation>
     </message>
     <message>
-        <source>The server of {model}, which answered this chat, was removed.</source>
-        <translation>Der Server von {model}, das diesen Chat beantwortet hat, wurde entfernt.</translation>
+        <source>{model} answered in this chat, but its server was removed.</source>
+        <translation>{model} hat in diesem Chat geantwortet, aber sein Server wurde entfernt.</translation>
     </message>
     <message>
-        <source>{model} can go on, but must read the chat first.</source>
-        <translation>{model} kann weitermachen, muss den Chat aber zuerst lesen.</translation>
+        <source>{model} can continue, but must first read the chat.</source>
+        <translation>{model} kann ihn fortsetzen, muss ihn aber zuerst lesen.</translation>
     </message>
     <message>
-        <source>{model} can go on, but must read the chat first (about {time}).</source>
-        <translation>{model} kann weitermachen, muss den Chat aber zuerst lesen (etwa {time}).</translation>
+        <source>{model} can continue, but must first read the chat (about {time}).</source>
+        <translation>{model} kann ihn fortsetzen, muss ihn aber zuerst lesen (etwa {time}).</translation>
     </message>
     <message>
-        <source>It answers on {server}, which then reads the chat.</source>
-        <translation>Es antwortet auf {server}; dort wird der Chat dann gelesen.</translation>
+        <source>It runs on {server}, which then reads the chat.</source>
+        <translation>Es läuft auf {server}, das dann den Chat liest.</translation>
     </message>
     <message>
-        <source>The loaded model can go on with it: {server} then reads the chat.</source>
+        <source>The loaded model can continue it: {server} then reads the chat.</source>
         <translation>Das geladene Modell kann ihn fortsetzen: {server} liest dann den Chat.</translation>
     </message>
     <message>
-        <source>{model}, which answered this chat, is not on this machine any more.</source>
+        <source>{model} answered in this chat, but is no longer on this machine.</source>
         <translation>{model} hat in diesem Chat geantwortet, ist aber nicht mehr auf diesem Computer.</translation>
     </message>
     <message>
@@ -6541,12 +6521,12 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Anderes wählen…</translation>
     </message>
     <message>
-        <source>Any other model can go on with it.</source>
+        <source>Any other model can continue it.</source>
         <translation>Jedes andere Modell kann ihn fortsetzen.</translation>
     </message>
     <message>
-        <source>Built in and tiny: knows Hearth and nothing else.</source>
-        <translation>Eingebaut und winzig: kennt Hearth und sonst nichts.</translation>
+        <source>Built in and tiny: only knows about Hearth.</source>
+        <translation>Eingebaut und winzig: kennt nur Hearth.</translation>
     </message>
     <message>
         <source>Testing this machine</source>
@@ -6565,12 +6545,12 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Modell wird geladen</translation>
     </message>
     <message>
-        <source>Choose which model answers</source>
-        <translation>Wählen, welches Modell antwortet</translation>
+        <source>Choose a model</source>
+        <translation>Modell wählen</translation>
     </message>
     <message>
-        <source>No model is open</source>
-        <translation>Kein Modell geöffnet</translation>
+        <source>No model loaded</source>
+        <translation>Kein Modell geladen</translation>
     </message>
     <message>
         <source>Connecting</source>
@@ -6585,8 +6565,8 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>{model} (entladen)</translation>
     </message>
     <message>
-        <source>This model is loaded again as soon as you write.</source>
-        <translation>Dieses Modell wird beim nächsten Schreiben wieder geladen.</translation>
+        <source>Hearth reloads this model as soon as you write.</source>
+        <translation>Hearth lädt dieses Modell neu, sobald Sie schreiben.</translation>
     </message>
     <message>
         <source>Recent models</source>
@@ -6613,8 +6593,8 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Das Chat-Gedächtnis dieses Modells kann nicht gespeichert werden</translation>
     </message>
     <message>
-        <source>Answers of this model are computed token by token</source>
-        <translation>Antworten dieses Modells werden Token für Token berechnet</translation>
+        <source>This model cannot compute several tokens at once</source>
+        <translation>Dieses Modell kann nicht mehrere Token auf einmal berechnen</translation>
     </message>
     <message>
         <source>Draft model: {name}</source>
@@ -6661,12 +6641,12 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Jetzt entladen</translation>
     </message>
     <message>
-        <source>This stops the running answer; what it says so far is kept.</source>
-        <translation>Das stoppt die laufende Antwort; der bisherige Text bleibt erhalten.</translation>
+        <source>This stops the running answer; its text so far is kept.</source>
+        <translation>Das stoppt die laufende Antwort; ihr bisheriger Text bleibt erhalten.</translation>
     </message>
     <message>
-        <source>{answers} are running. This stops them; what they say so far is kept.</source>
-        <translation>{answers} laufen gerade. Sie werden gestoppt; der bisherige Text bleibt erhalten.</translation>
+        <source>{answers} are running. This stops them; their text so far is kept.</source>
+        <translation>{answers} laufen gerade. Sie werden gestoppt; ihr bisheriger Text bleibt erhalten.</translation>
     </message>
     <message>
         <source>Close notice</source>
@@ -6697,8 +6677,8 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Einstellung</translation>
     </message>
     <message>
-        <source>not possible now</source>
-        <translation>zurzeit nicht möglich</translation>
+        <source>not available now</source>
+        <translation>zurzeit nicht verfügbar</translation>
     </message>
     <message>
         <source>Search actions, chats, settings and models</source>
@@ -6862,12 +6842,12 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Noch keine Prompts. Einen speichern…</translation>
     </message>
     <message>
-        <source>Name of the prompt</source>
-        <translation>Name des Prompts</translation>
+        <source>Prompt name</source>
+        <translation>Prompt-Name</translation>
     </message>
     <message>
-        <source>Text of the prompt</source>
-        <translation>Text des Prompts</translation>
+        <source>Prompt text</source>
+        <translation>Prompt-Text</translation>
     </message>
     <message>
         <source>New prompt</source>
@@ -6886,8 +6866,8 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>&amp;Text</translation>
     </message>
     <message>
-        <source>Type / in the message field to use it. {clipboard} and {date} are filled in; the first other name in double braces is selected, to be written over.</source>
-        <translation>Zum Verwenden / im Eingabefeld tippen. {clipboard} und {date} werden ausgefüllt; der erste andere Name in doppelten geschweiften Klammern wird zum Überschreiben markiert.</translation>
+        <source>Type / in the message field to use it. Hearth fills in {clipboard} and {date}, and selects the first other name in double braces for you to replace.</source>
+        <translation>Tippen Sie / im Eingabefeld, um ihn zu verwenden. Hearth füllt {clipboard} und {date} aus und markiert den ersten anderen Namen in doppelten geschweiften Klammern zum Ersetzen.</translation>
     </message>
     <message>
         <source>Another prompt has this name. Choose a different one.</source>
@@ -6902,7 +6882,7 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>„{name}“ gelöscht</translation>
     </message>
     <message>
-        <source>There is no model yet that could answer. Choose one in Hearth.</source>
+        <source>No model can answer yet. Choose one in Hearth.</source>
         <translation>Noch kann kein Modell antworten. In Hearth eines auswählen.</translation>
     </message>
     <message>
@@ -6946,11 +6926,11 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Name</translation>
     </message>
     <message>
-        <source>I know that others in my network can read it</source>
-        <translation>Ich weiß, dass andere in meinem Netzwerk es lesen können</translation>
+        <source>I accept that others in my network can read it</source>
+        <translation>Ich akzeptiere, dass andere in meinem Netzwerk es lesen können</translation>
     </message>
     <message>
-        <source>Remove the kept key</source>
+        <source>Remove the saved key</source>
         <translation>Gespeicherten Schlüssel entfernen</translation>
     </message>
     <message>
@@ -6978,20 +6958,20 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>&amp;Adresse</translation>
     </message>
     <message>
-        <source>&amp;Key, if it wants one</source>
-        <translation>&amp;Schlüssel, falls er einen verlangt</translation>
+        <source>&amp;Key, if required</source>
+        <translation>&amp;Schlüssel, falls erforderlich</translation>
     </message>
     <message>
-        <source>&amp;Certificate file, for a server whose certificate this system does not know</source>
-        <translation>&amp;Zertifikatsdatei, für einen Server, dessen Zertifikat dieses System nicht kennt</translation>
+        <source>&amp;Certificate file, if this system does not trust the server&apos;s certificate</source>
+        <translation>&amp;Zertifikatsdatei, falls dieses System dem Zertifikat des Servers nicht vertraut</translation>
     </message>
     <message>
-        <source>&amp;Models, for a server that does not list its own: names with commas between</source>
-        <translation>&amp;Modelle, für einen Server, der seine nicht auflistet: Namen, durch Kommas getrennt</translation>
+        <source>&amp;Models, if the server does not list them: names separated by commas</source>
+        <translation>&amp;Modelle, falls der Server sie nicht auflistet: Namen, durch Kommas getrennt</translation>
     </message>
     <message>
-        <source>For a server that does not say so itself</source>
-        <translation>Für einen Server, der das nicht selbst sagt</translation>
+        <source>For a server that does not report it</source>
+        <translation>Für einen Server, der es nicht meldet</translation>
     </message>
     <message>
         <source>More…</source>
@@ -7002,24 +6982,24 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Weniger</translation>
     </message>
     <message>
-        <source>The kept one stays, unless you write another.</source>
-        <translation>Der gespeicherte bleibt, solange Sie keinen anderen eintragen.</translation>
+        <source>Leave empty to keep the saved key.</source>
+        <translation>Leer lassen, um den gespeicherten Schlüssel zu behalten.</translation>
     </message>
     <message>
-        <source>It is kept in the {keyring} of this system and sent to this server alone.</source>
-        <translation>Er liegt im Passwortspeicher dieses Systems ({keyring}) und wird nur an diesen Server gesendet.</translation>
+        <source>Hearth saves it in the {keyring} of this system and sends it only to this server.</source>
+        <translation>Hearth speichert ihn im Passwortspeicher dieses Systems ({keyring}) und sendet ihn nur an diesen Server.</translation>
     </message>
     <message>
-        <source>Of a server with an API like OpenAI&apos;s, such as llama-server, vLLM or another Hearth. Nothing is sent before you connect.</source>
-        <translation>Eines Servers mit einer API wie der von OpenAI, etwa llama-server, vLLM oder ein anderes Hearth. Bevor Sie verbinden, wird nichts gesendet.</translation>
+        <source>A server with an OpenAI-compatible API, such as llama-server, vLLM or another Hearth. Hearth sends nothing before you connect.</source>
+        <translation>Ein Server mit OpenAI-kompatibler API, etwa llama-server, vLLM oder ein anderes Hearth. Hearth sendet nichts, bevor Sie verbinden.</translation>
     </message>
     <message>
         <source>More about “{setting}”</source>
         <translation>Mehr zu „{setting}“</translation>
     </message>
     <message>
-        <source>Given on the command line, for this run.</source>
-        <translation>Auf der Befehlszeile angegeben, gilt nur für diese Sitzung.</translation>
+        <source>Set on the command line, for this run only.</source>
+        <translation>Auf der Befehlszeile gesetzt, nur für diese Sitzung.</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
@@ -7030,12 +7010,12 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Einstellungen suchen</translation>
     </message>
     <message>
-        <source>Groups of settings</source>
-        <translation>Gruppen von Einstellungen</translation>
+        <source>Settings groups</source>
+        <translation>Einstellungsgruppen</translation>
     </message>
     <message>
-        <source>{keys} was taken away from “{action}”.</source>
-        <translation>{keys} gehört nicht mehr zu „{action}“.</translation>
+        <source>{keys} is no longer assigned to “{action}”.</source>
+        <translation>{keys} ist „{action}“ nicht mehr zugeordnet.</translation>
     </message>
     <message>
         <source>Keys for “{action}”</source>
@@ -7050,16 +7030,16 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Tasten drücken</translation>
     </message>
     <message>
-        <source>{keys} alone is needed for writing.</source>
+        <source>{keys} alone is needed for typing.</source>
         <translation>{keys} allein wird zum Schreiben gebraucht.</translation>
     </message>
     <message>
-        <source>The action keeps the keys it had.</source>
+        <source>The action keeps its previous keys.</source>
         <translation>Die Aktion behält ihre bisherigen Tasten.</translation>
     </message>
     <message>
-        <source>Press it together with {modifier} or Alt.</source>
-        <translation>Zusammen mit {modifier} oder Alt drücken.</translation>
+        <source>Combine it with {modifier} or Alt.</source>
+        <translation>Kombinieren Sie sie mit {modifier} oder Alt.</translation>
     </message>
     <message>
         <source>Folder name</source>
@@ -7098,8 +7078,8 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Nach unten</translation>
     </message>
     <message>
-        <source>Delete folder; its chats stay</source>
-        <translation>Ordner löschen; seine Chats bleiben</translation>
+        <source>Delete folder, keep its chats</source>
+        <translation>Ordner löschen, seine Chats behalten</translation>
     </message>
     <message>
         <source>Unpin</source>
@@ -7190,7 +7170,7 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Mit anderen Filtern gibt es womöglich mehr.</translation>
     </message>
     <message>
-        <source>The newest {results}; another word narrows them down.</source>
+        <source>The newest {results}; add a word to narrow them down.</source>
         <translation>Die neuesten {results}; ein weiteres Wort grenzt sie ein.</translation>
     </message>
     <message>
@@ -7198,7 +7178,7 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>{results} innerhalb anderer Wörter</translation>
     </message>
     <message>
-        <source>Still indexing: {messages} to go.</source>
+        <source>Still indexing: {messages} left.</source>
         <translation>Index im Aufbau: noch {messages}.</translation>
     </message>
     <message>
@@ -7207,9 +7187,9 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     </message>
     <message>
         <source>No archived chats.
-Archived chats are out of the way and stay as they are.</source>
+Archived chats are hidden from the list but kept.</source>
         <translation>Keine archivierten Chats.
-Archivierte Chats sind beiseitegelegt und bleiben, wie sie sind.</translation>
+Archivierte Chats erscheinen nicht in der Liste, bleiben aber erhalten.</translation>
     </message>
     <message>
         <source>Hide chat list</source>
@@ -7284,36 +7264,36 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Gelöscht am {when}</translation>
     </message>
     <message>
-        <source>Stays for {days} more</source>
-        <translation>Bleibt noch {days}</translation>
+        <source>Kept for {days} more</source>
+        <translation>Wird noch {days} aufbewahrt</translation>
     </message>
     <message>
-        <source>stays for {days} more</source>
-        <translation>bleibt noch {days}</translation>
+        <source>kept for {days} more</source>
+        <translation>wird noch {days} aufbewahrt</translation>
     </message>
     <message>
-        <source>The stored memory of this chat is damaged and not used. The model will reread the chat when you send.</source>
-        <translation>Das gespeicherte Gedächtnis dieses Chats ist beschädigt und wird nicht verwendet. Das Modell liest den Chat beim Senden erneut.</translation>
+        <source>The stored memory of this chat is damaged. The model will reread the chat when you send a message.</source>
+        <translation>Das gespeicherte Gedächtnis dieses Chats ist beschädigt. Das Modell liest den Chat neu, wenn Sie eine Nachricht senden.</translation>
     </message>
     <message>
-        <source>The memory of this model cannot be stored. It will reread the chat when you send.</source>
-        <translation>Das Chat-Gedächtnis dieses Modells kann nicht gespeichert werden. Das Modell liest den Chat beim Senden erneut.</translation>
+        <source>The memory of this model cannot be stored. It will reread the chat when you send a message.</source>
+        <translation>Das Gedächtnis dieses Modells kann nicht gespeichert werden. Es liest den Chat neu, wenn Sie eine Nachricht senden.</translation>
     </message>
     <message>
-        <source>Storing is switched off. The model will reread the chat when you send.</source>
-        <translation>Das Speichern ist abgeschaltet. Das Modell liest den Chat beim Senden erneut.</translation>
+        <source>Storing is switched off. The model will reread the chat when you send a message.</source>
+        <translation>Das Speichern ist abgeschaltet. Das Modell liest den Chat neu, wenn Sie eine Nachricht senden.</translation>
     </message>
     <message>
-        <source>something before them was changed</source>
-        <translation>davor wurde etwas geändert</translation>
+        <source>something before them changed</source>
+        <translation>davor hat sich etwas geändert</translation>
     </message>
     <message>
-        <source>this model shows its earlier answers without their thinking</source>
-        <translation>dieses Modell zeigt seine früheren Antworten ohne den Gedankengang</translation>
+        <source>this model drops the thinking from its earlier answers</source>
+        <translation>dieses Modell lässt den Gedankengang seiner früheren Antworten weg</translation>
     </message>
     <message>
-        <source>the system prompt was changed</source>
-        <translation>der System-Prompt wurde geändert</translation>
+        <source>the system prompt changed</source>
+        <translation>der System-Prompt hat sich geändert</translation>
     </message>
     <message>
         <source>the oldest messages were left out</source>
@@ -7324,8 +7304,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>zuvor hat sie ein anderes Modell gelesen</translation>
     </message>
     <message>
-        <source>a setting of the model or its llama.cpp has changed</source>
-        <translation>eine Einstellung des Modells oder sein llama.cpp hat sich geändert</translation>
+        <source>a model setting or llama.cpp changed</source>
+        <translation>eine Modelleinstellung oder llama.cpp hat sich geändert</translation>
     </message>
     <message>
         <source>their stored memory is no longer there</source>
@@ -7364,20 +7344,16 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Noch im Arbeitsspeicher: {tokens}</translation>
     </message>
     <message>
-        <source>On disk, {size}, first word after {time}</source>
-        <translation>Gespeichert, {size}, erstes Wort nach {time}</translation>
+        <source>On disk, {size}, first token after {time}</source>
+        <translation>Gespeichert, {size}, erstes Token nach {time}</translation>
     </message>
     <message>
-        <source>Read for the first time in {time}; from now on it is quick.</source>
+        <source>Read for the first time in {time}; from now on it is fast.</source>
         <translation>Zum ersten Mal gelesen, in {time}; ab jetzt geht es schnell.</translation>
     </message>
     <message>
         <source>Resumed {tokens} from disk in {time}</source>
         <translation>{tokens} in {time} vom Datenträger wiederhergestellt</translation>
-    </message>
-    <message>
-        <source>{n} tokens/s</source>
-        <translation>{n} Token/s</translation>
     </message>
     <message>
         <source>first token after {time}</source>
@@ -7400,7 +7376,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Dieser Chat wird gelesen, noch etwa {time}</translation>
     </message>
     <message>
-        <source>Not read by this model yet</source>
+        <source>Not yet read by this model</source>
         <translation>Von diesem Modell noch nicht gelesen</translation>
     </message>
     <message>
@@ -7416,8 +7392,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Das Gedächtnis dieses Chats wird nicht gespeichert</translation>
     </message>
     <message>
-        <source>Not in memory: the first word takes {time}</source>
-        <translation>Nicht im Arbeitsspeicher: Das erste Wort kommt nach {time}</translation>
+        <source>Not in memory: the first token takes {time}</source>
+        <translation>Nicht im Arbeitsspeicher: Das erste Token kommt nach {time}</translation>
     </message>
     <message>
         <source>Reread {tokens} in {time}: {why}.</source>
@@ -7484,8 +7460,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Ton abspielen</translation>
     </message>
     <message>
-        <source>Read all again</source>
-        <translation>Wieder alles lesen</translation>
+        <source>Reread everything</source>
+        <translation>Alles neu lesen</translation>
     </message>
     <message>
         <source>Regenerate</source>
@@ -7512,8 +7488,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Der Kontext ist voll</translation>
     </message>
     <message>
-        <source>Stopped when another model was opened</source>
-        <translation>Gestoppt, da ein anderes Modell geöffnet wurde</translation>
+        <source>Stopped because another model was opened</source>
+        <translation>Gestoppt, weil ein anderes Modell geöffnet wurde</translation>
     </message>
     <message>
         <source>Answer of {model}</source>
@@ -7544,8 +7520,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Diese Antwort ist fehlgeschlagen</translation>
     </message>
     <message>
-        <source>This model takes neither pictures nor sounds: it reads only their names</source>
-        <translation>Dieses Modell nimmt weder Bilder noch Töne: Es liest nur ihre Namen</translation>
+        <source>This model supports neither pictures nor sounds: it reads only their names</source>
+        <translation>Dieses Modell unterstützt weder Bilder noch Töne: Es liest nur ihre Namen</translation>
     </message>
     <message>
         <source>This model cannot see pictures: it reads only their names</source>
@@ -7560,12 +7536,12 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Denkt nach…</translation>
     </message>
     <message>
-        <source>The model reads from here on</source>
+        <source>The model reads from here</source>
         <translation>Das Modell liest ab hier</translation>
     </message>
     <message>
-        <source>How often these words stand in the chat</source>
-        <translation>Wie oft diese Wörter im Chat stehen</translation>
+        <source>Number of matches in this chat</source>
+        <translation>Anzahl der Treffer in diesem Chat</translation>
     </message>
     <message>
         <source>Previous match</source>
@@ -7632,15 +7608,15 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Server</translation>
     </message>
     <message>
-        <source>Add a server to chat with a model that runs elsewhere: on any machine with an API like OpenAI&apos;s, or with another Hearth.</source>
-        <translation>Fügen Sie einen Server hinzu, um mit einem Modell zu chatten, das anderswo läuft: auf jedem Computer mit einer API wie der von OpenAI oder mit einem anderen Hearth.</translation>
+        <source>Add a server to chat with a model that runs elsewhere: any OpenAI-compatible API, or another Hearth.</source>
+        <translation>Fügen Sie einen Server hinzu, um mit einem Modell zu chatten, das anderswo läuft: jede OpenAI-kompatible API oder ein anderes Hearth.</translation>
     </message>
     <message>
-        <source>Asking {server}…</source>
-        <translation>{server} wird gefragt…</translation>
+        <source>Contacting {server}…</source>
+        <translation>{server} wird kontaktiert…</translation>
     </message>
     <message>
-        <source>{server} answers: {models}</source>
+        <source>{server} responds: {models}</source>
         <translation>{server} antwortet: {models}</translation>
     </message>
     <message>
@@ -7664,12 +7640,12 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Modell verwenden</translation>
     </message>
     <message>
-        <source>Models on another machine, or in another program on this one. What you write goes there only while one of them is loaded.</source>
-        <translation>Modelle auf einem anderen Computer oder in einem anderen Programm auf diesem. Was Sie schreiben, geht nur dorthin, solange eines von ihnen geladen ist.</translation>
+        <source>Models on another machine, or in another program on this one. Hearth sends your messages there only while you use one of them.</source>
+        <translation>Modelle auf einem anderen Computer oder in einem anderen Programm auf diesem. Hearth sendet Ihre Nachrichten nur dorthin, solange Sie eines davon verwenden.</translation>
     </message>
     <message>
-        <source>Read the whole chat again</source>
-        <translation>Wieder den ganzen Chat lesen</translation>
+        <source>Reread the whole chat</source>
+        <translation>Den ganzen Chat neu lesen</translation>
     </message>
     <message>
         <source>Edit summary…</source>
@@ -7709,31 +7685,31 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Die Antwort ist fertig.</translation>
     </message>
     <message>
-        <source>The answer ended with a problem.</source>
-        <translation>Die Antwort endete mit einem Problem.</translation>
+        <source>The answer ended with an error.</source>
+        <translation>Die Antwort endete mit einem Fehler.</translation>
     </message>
     <message>
         <source>Hearth stays in the tray</source>
         <translation>Hearth bleibt im Infobereich</translation>
     </message>
     <message>
-        <source>“Quit” ends it. Settings say whether it stays.</source>
-        <translation>„Beenden“ schließt Hearth ganz. In den Einstellungen lässt sich festlegen, ob es dort bleibt.</translation>
+        <source>“Quit” closes it. You can change this in the settings.</source>
+        <translation>„Beenden“ schließt Hearth. Sie können das in den Einstellungen ändern.</translation>
     </message>
     <message>
         <source>Show Hearth</source>
         <translation>Hearth anzeigen</translation>
     </message>
     <message>
-        <source>Your message cannot be saved.</source>
-        <translation>Ihre Nachricht kann nicht gespeichert werden.</translation>
+        <source>Hearth cannot save your message.</source>
+        <translation>Hearth kann Ihre Nachricht nicht speichern.</translation>
     </message>
     <message>
-        <source>It is still in the field. It would be lost if Hearth ended now.</source>
-        <translation>Sie steht noch im Eingabefeld. Würde Hearth jetzt beendet, ginge sie verloren.</translation>
+        <source>It is still in the message field, but would be lost if Hearth closed now.</source>
+        <translation>Sie steht noch im Eingabefeld, ginge aber verloren, wenn Hearth jetzt geschlossen würde.</translation>
     </message>
     <message>
-        <source>Free some space on the disk; Hearth tries again while you write.</source>
+        <source>Free some disk space; Hearth tries again while you write.</source>
         <translation>Speicherplatz freigeben; Hearth versucht es beim Schreiben erneut.</translation>
     </message>
     <message>
@@ -7741,47 +7717,47 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Machen Sie den Ordner {folder} beschreibbar und starten Sie Hearth neu.</translation>
     </message>
     <message>
-        <source>Some messages that you had not sent could not be read.</source>
-        <translation>Einige nicht gesendete Nachrichten konnten nicht gelesen werden.</translation>
+        <source>Hearth could not read some of your unsent messages.</source>
+        <translation>Hearth konnte einige Ihrer nicht gesendeten Nachrichten nicht lesen.</translation>
     </message>
     <message>
-        <source>Your chats are not affected; what could be read is in its field again.</source>
-        <translation>Die Chats sind nicht betroffen; was lesbar war, steht wieder im Eingabefeld.</translation>
+        <source>Your chats are not affected; the readable messages are back in their fields.</source>
+        <translation>Ihre Chats sind nicht betroffen; die lesbaren Nachrichten stehen wieder in ihren Eingabefeldern.</translation>
     </message>
     <message>
         <source>Copy what you need from {file} before you continue writing.</source>
         <translation>Vor dem Weiterschreiben das Benötigte aus {file} kopieren.</translation>
     </message>
     <message>
-        <source>Copy what you need from {file}; it is deleted at the next start.</source>
-        <translation>Das Benötigte aus {file} kopieren; die Datei wird beim nächsten Start gelöscht.</translation>
+        <source>Copy what you need from {file}; Hearth deletes it at the next start.</source>
+        <translation>Kopieren Sie das Benötigte aus {file}; Hearth löscht die Datei beim nächsten Start.</translation>
     </message>
     <message>
-        <source>This system has no OpenSSL, which Hearth needs for a safe connection.</source>
+        <source>This system lacks OpenSSL, which Hearth needs for a secure connection.</source>
         <translation>Auf diesem System fehlt OpenSSL, das Hearth für eine sichere Verbindung braucht.</translation>
     </message>
     <message>
-        <source>Install OpenSSL 3 (on Debian and Ubuntu the package libssl3).</source>
+        <source>Install OpenSSL 3 (on Debian and Ubuntu: the package libssl3).</source>
         <translation>OpenSSL 3 installieren (unter Debian und Ubuntu das Paket libssl3).</translation>
     </message>
     <message>
-        <source>There was no complete answer within {n} seconds.</source>
-        <translation>Innerhalb von {n} Sekunden kam keine vollständige Antwort.</translation>
+        <source>The server did not respond within {n} seconds.</source>
+        <translation>Der Server hat nicht innerhalb von {n} Sekunden geantwortet.</translation>
     </message>
     <message>
         <source>The list of versions is far too long.</source>
         <translation>Die Versionsliste ist viel zu lang.</translation>
     </message>
     <message>
-        <source>The server gave an unexpected answer ({status}).</source>
+        <source>The server sent an unexpected response ({status}).</source>
         <translation>Der Server hat unerwartet geantwortet ({status}).</translation>
     </message>
     <message>
-        <source>{host} was not found. Is this machine online?</source>
-        <translation>{host} wurde nicht gefunden. Ist dieser Computer online?</translation>
+        <source>Could not find {host}. Is this machine online?</source>
+        <translation>{host} nicht gefunden. Ist dieser Computer online?</translation>
     </message>
     <message>
-        <source>{host} accepts no connections at the moment.</source>
+        <source>{host} is not accepting connections at the moment.</source>
         <translation>{host} nimmt zurzeit keine Verbindungen an.</translation>
     </message>
     <message>
@@ -7789,31 +7765,27 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>{host} hat die Verbindung zu früh geschlossen.</translation>
     </message>
     <message>
-        <source>{host} could not prove that it is {host}.</source>
-        <translation>{host} konnte nicht nachweisen, {host} zu sein.</translation>
+        <source>{host} could not prove its identity.</source>
+        <translation>{host} konnte seine Identität nicht nachweisen.</translation>
     </message>
     <message>
-        <source>{host} has no list of versions there.</source>
-        <translation>{host} hat dort keine Versionsliste.</translation>
-    </message>
-    <message>
-        <source>{host} points to an address that is not safe.</source>
-        <translation>{host} verweist auf eine unsichere Adresse.</translation>
+        <source>{host} has no list of versions at this address.</source>
+        <translation>{host} hat unter dieser Adresse keine Versionsliste.</translation>
     </message>
     <message>
         <source>{host} redirects too many times.</source>
         <translation>{host} leitet zu oft weiter.</translation>
     </message>
     <message>
-        <source>{host} answered with an error ({status}).</source>
+        <source>{host} responded with an error ({status}).</source>
         <translation>{host} hat mit einem Fehler geantwortet ({status}).</translation>
     </message>
     <message>
-        <source>{host} could not be reached. Is this machine online?</source>
-        <translation>{host} war nicht erreichbar. Ist dieser Computer online?</translation>
+        <source>Could not reach {host}. Is this machine online?</source>
+        <translation>{host} nicht erreichbar. Ist dieser Computer online?</translation>
     </message>
     <message>
-        <source>A library that Hearth needs for this is missing on this system.</source>
+        <source>This system lacks a library that Hearth needs for this.</source>
         <translation>Auf diesem System fehlt eine Bibliothek, die Hearth dafür braucht.</translation>
     </message>
     <message>
@@ -7821,8 +7793,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>{address} im Browser öffnen.</translation>
     </message>
     <message>
-        <source>Paused to make room, continues by itself</source>
-        <translation>Pausiert, um Platz zu machen; geht von selbst weiter</translation>
+        <source>Paused to make room, continues automatically</source>
+        <translation>Pausiert, um Platz zu machen; geht automatisch weiter</translation>
     </message>
     <message>
         <source>Summarising the oldest messages</source>
@@ -7877,12 +7849,12 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Jeder Chat bleibt sofort bereit: Beim nächsten Öffnen beginnt die Antwort ohne Wartezeit.</translation>
     </message>
     <message>
-        <source>The model answers on a server; your chats are stored on this machine.</source>
-        <translation>Das Modell antwortet auf einem Server; Ihre Chats werden auf diesem Computer gespeichert.</translation>
+        <source>The model runs on a server; your chats are stored on this machine.</source>
+        <translation>Das Modell läuft auf einem Server; Ihre Chats werden auf diesem Computer gespeichert.</translation>
     </message>
     <message>
-        <source>Nothing of this chat is written to the disk; leaving it deletes it.</source>
-        <translation>Nichts von diesem Chat wird auf den Datenträger geschrieben; beim Verlassen wird er gelöscht.</translation>
+        <source>This chat is not written to disk; it is deleted when you leave it.</source>
+        <translation>Dieser Chat wird nicht auf den Datenträger geschrieben; er wird gelöscht, wenn Sie ihn verlassen.</translation>
     </message>
     <message>
         <source>Use {guide}</source>
@@ -7909,8 +7881,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Ein Modell herunterladen, um über alles zu chatten</translation>
     </message>
     <message>
-        <source>It is one file, downloaded once, and works offline.</source>
-        <translation>Es ist eine einzige Datei, wird einmal heruntergeladen und funktioniert offline.</translation>
+        <source>One file, downloaded once; works offline.</source>
+        <translation>Eine Datei, einmal heruntergeladen; funktioniert offline.</translation>
     </message>
     <message>
         <source>I have a model file</source>
@@ -7925,8 +7897,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>{guide} antwortet sofort</translation>
     </message>
     <message>
-        <source>The other language is there when Hearth is opened next</source>
-        <translation>Die andere Sprache gilt, wenn Hearth das nächste Mal geöffnet wird</translation>
+        <source>The language changes when you restart Hearth</source>
+        <translation>Die Sprache ändert sich, wenn Sie Hearth neu starten</translation>
     </message>
     <message>
         <source>Restart now</source>
@@ -7937,16 +7909,16 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Die Datei ist beschädigt oder unvollständig.</translation>
     </message>
     <message>
-        <source>It holds a file that does not belong in it.</source>
+        <source>It contains a file that does not belong in it.</source>
         <translation>Sie enthält eine Datei, die nicht hineingehört.</translation>
     </message>
     <message>
-        <source>It holds two files of one name.</source>
+        <source>It contains two files with the same name.</source>
         <translation>Sie enthält zwei Dateien gleichen Namens.</translation>
     </message>
     <message>
-        <source>Something in it is compressed, which Hearth never does.</source>
-        <translation>Etwas darin ist komprimiert, was Hearth nie tut.</translation>
+        <source>It contains compressed data, which Hearth never writes.</source>
+        <translation>Sie enthält komprimierte Daten, die Hearth nie schreibt.</translation>
     </message>
     <message>
         <source>Clear</source>
@@ -7957,7 +7929,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>jedoch = -5</translation>
     </message>
     <message>
-        <source>One on each line. An answer ends before any of them.</source>
+        <source>One per line. An answer ends before any of them.</source>
         <translation>Einer pro Zeile. Eine Antwort endet vor jedem davon.</translation>
     </message>
     <message>
@@ -7965,91 +7937,91 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Reihenfolge der Sampler</translation>
     </message>
     <message>
-        <source>Likelier and less likely words</source>
-        <translation>Wahrscheinlichere und unwahrscheinlichere Wörter</translation>
+        <source>Token bias</source>
+        <translation>Token-Gewichtung</translation>
     </message>
     <message>
         <source>Stop texts</source>
         <translation>Stopptexte</translation>
     </message>
     <message>
-        <source>Those that are not named come after, in their usual order.</source>
-        <translation>Nicht genannte folgen danach in ihrer üblichen Reihenfolge.</translation>
+        <source>Samplers not listed follow in their usual order.</source>
+        <translation>Nicht aufgeführte Sampler folgen in ihrer üblichen Reihenfolge.</translation>
     </message>
     <message>
         <source>There is no sampler “{name}”.</source>
         <translation>Es gibt keinen Sampler „{name}“.</translation>
     </message>
     <message>
-        <source>One on each line, with a number from -100 (never) to 100 (whenever it can). It goes by the token with which the word begins.</source>
-        <translation>Eines je Zeile, mit einer Zahl von -100 (nie) bis 100 (wann immer es geht). Es zählt das Token, mit dem das Wort beginnt.</translation>
+        <source>One per line, with a number from -100 (never) to 100 (whenever possible). It applies to the first token of the word.</source>
+        <translation>Eines pro Zeile, mit einer Zahl von -100 (nie) bis 100 (wann immer möglich). Sie gilt für das erste Token des Wortes.</translation>
     </message>
     <message>
-        <source>At most {n} of these words can be changed; line {line} is one too many.</source>
-        <translation>Höchstens {n} dieser Wörter lassen sich ändern; Zeile {line} ist eine zu viel.</translation>
+        <source>You can list at most {n} words; line {line} is one too many.</source>
+        <translation>Sie können höchstens {n} Wörter aufführen; Zeile {line} ist eine zu viel.</translation>
     </message>
     <message>
         <source>Line {n} needs a word, “=” and a number from -100 to 100.</source>
         <translation>Zeile {n} braucht ein Wort, „=“ und eine Zahl von -100 bis 100.</translation>
     </message>
     <message>
-        <source>gave no readable answer</source>
+        <source>sent no readable answer</source>
         <translation>keine lesbare Antwort</translation>
     </message>
     <message>
-        <source>died of an access violation ({status})</source>
+        <source>crashed with an access violation ({status})</source>
         <translation>Zugriffsverletzung ({status})</translation>
     </message>
     <message>
-        <source>died of a page that could not be read ({status})</source>
+        <source>crashed with a memory page read error ({status})</source>
         <translation>nicht lesbare Speicherseite ({status})</translation>
     </message>
     <message>
-        <source>died of no memory ({status})</source>
+        <source>ran out of memory ({status})</source>
         <translation>kein Speicher mehr ({status})</translation>
     </message>
     <message>
-        <source>died of an instruction that the processor does not know ({status})</source>
+        <source>crashed with an illegal instruction ({status})</source>
         <translation>unbekannter Prozessorbefehl ({status})</translation>
     </message>
     <message>
-        <source>died of a division by zero ({status})</source>
+        <source>crashed with a division by zero ({status})</source>
         <translation>Division durch null ({status})</translation>
     </message>
     <message>
-        <source>died of a stack overflow ({status})</source>
+        <source>crashed with a stack overflow ({status})</source>
         <translation>Stapelüberlauf ({status})</translation>
     </message>
     <message>
-        <source>died of a missing DLL ({status})</source>
+        <source>could not find a DLL ({status})</source>
         <translation>fehlende DLL ({status})</translation>
     </message>
     <message>
-        <source>died of a function that a DLL lacks ({status})</source>
+        <source>could not find a function in a DLL ({status})</source>
         <translation>Funktion fehlt in einer DLL ({status})</translation>
     </message>
     <message>
-        <source>died of Ctrl+C ({status})</source>
+        <source>was stopped with Ctrl+C ({status})</source>
         <translation>Strg+C ({status})</translation>
     </message>
     <message>
-        <source>died of a DLL that could not be started ({status})</source>
+        <source>could not start a DLL ({status})</source>
         <translation>DLL nicht startbar ({status})</translation>
     </message>
     <message>
-        <source>died of a damaged heap ({status})</source>
+        <source>crashed with heap corruption ({status})</source>
         <translation>beschädigter Heap ({status})</translation>
     </message>
     <message>
-        <source>died of a check of its own, or abort ({status})</source>
+        <source>crashed with a failed check or abort ({status})</source>
         <translation>eigene Prüfung oder abort ({status})</translation>
     </message>
     <message>
-        <source>died of abort ({status})</source>
+        <source>crashed with abort ({status})</source>
         <translation>abort ({status})</translation>
     </message>
     <message>
-        <source>died of an exception of C++ that nobody caught ({status})</source>
+        <source>crashed with an uncaught C++ exception ({status})</source>
         <translation>nicht abgefangene C++-Ausnahme ({status})</translation>
     </message>
     <message>
@@ -8069,28 +8041,28 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>mit Code {code} beendet</translation>
     </message>
     <message>
-        <source>died of signal {number}</source>
+        <source>crashed with signal {number}</source>
         <translation>durch Signal {number} beendet</translation>
     </message>
     <message>
-        <source>died of abort</source>
+        <source>crashed with abort</source>
         <translation>durch abort beendet</translation>
     </message>
     <message>
-        <source>Correct it in the settings of the chat, under “Form of the answer”.</source>
-        <translation>Berichtigen Sie das in den Einstellungen des Chats unter „Form der Antwort“.</translation>
+        <source>Correct it in the chat settings, under “Form of the answer”.</source>
+        <translation>Korrigieren Sie das in den Chat-Einstellungen unter „Form der Antwort“.</translation>
     </message>
     <message>
-        <source>That is in line {line}, column {column} of the grammar that answers of this chat are bound to; the model was not asked.</source>
-        <translation>Das steht in Zeile {line}, Spalte {column} der Grammatik, an die Antworten dieses Chats gebunden sind; das Modell wurde nicht gefragt.</translation>
+        <source>This is in line {line}, column {column} of the chat&apos;s grammar; nothing was sent to the model.</source>
+        <translation>Das steht in Zeile {line}, Spalte {column} der Grammatik des Chats; an das Modell wurde nichts gesendet.</translation>
     </message>
     <message>
-        <source>That is in line {line}, column {column} of the JSON schema that answers of this chat are bound to; the model was not asked.</source>
-        <translation>Das steht in Zeile {line}, Spalte {column} des JSON-Schemas, an das Antworten dieses Chats gebunden sind; das Modell wurde nicht gefragt.</translation>
+        <source>This is in line {line}, column {column} of the chat&apos;s JSON schema; nothing was sent to the model.</source>
+        <translation>Das steht in Zeile {line}, Spalte {column} des JSON-Schemas des Chats; an das Modell wurde nichts gesendet.</translation>
     </message>
     <message>
-        <source>A rule “root” is missing: with it every answer begins.</source>
-        <translation>Eine Regel „root“ fehlt: Mit ihr beginnt jede Antwort.</translation>
+        <source>The rule “root” is missing: every answer begins with it.</source>
+        <translation>Die Regel „root“ fehlt: Mit ihr beginnt jede Antwort.</translation>
     </message>
     <message>
         <source>There is no rule “{name}”.</source>
@@ -8101,140 +8073,140 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Die Regel „{name}“ endet nie.</translation>
     </message>
     <message>
-        <source>A grammar has at most {n} characters.</source>
-        <translation>Eine Grammatik hat höchstens {n} Zeichen.</translation>
+        <source>A grammar can have at most {n} characters.</source>
+        <translation>Eine Grammatik kann höchstens {n} Zeichen haben.</translation>
     </message>
     <message>
-        <source>This character cannot stand in a grammar.</source>
-        <translation>Dieses Zeichen kann in keiner Grammatik stehen.</translation>
+        <source>A grammar cannot contain this character.</source>
+        <translation>Eine Grammatik kann dieses Zeichen nicht enthalten.</translation>
     </message>
     <message>
-        <source>The grammar is too large: its repetitions make too much of it.</source>
-        <translation>Die Grammatik ist zu groß: Ihre Wiederholungen machen zu viel daraus.</translation>
+        <source>The grammar is too large: its repetitions expand too far.</source>
+        <translation>Die Grammatik ist zu groß: Ihre Wiederholungen werden zu lang.</translation>
     </message>
     <message>
         <source>The grammar is nested too deeply.</source>
         <translation>Die Grammatik ist zu tief geschachtelt.</translation>
     </message>
     <message>
-        <source>“::=” is expected after the name of a rule.</source>
+        <source>Expected “::=” after the name of a rule.</source>
         <translation>Nach dem Namen einer Regel wird „::=“ erwartet.</translation>
     </message>
     <message>
-        <source>“{found}” cannot stand here.</source>
-        <translation>„{found}“ kann hier nicht stehen.</translation>
+        <source>Unexpected “{found}”.</source>
+        <translation>Unerwartetes „{found}“.</translation>
     </message>
     <message>
-        <source>Too many brackets within brackets.</source>
-        <translation>Zu viele ineinander geschachtelte Klammern.</translation>
+        <source>Too many nested brackets.</source>
+        <translation>Zu viele geschachtelte Klammern.</translation>
     </message>
     <message>
         <source>This bracket is not closed.</source>
         <translation>Diese Klammer ist nicht geschlossen.</translation>
     </message>
     <message>
-        <source>“{found}” cannot stand here; “)” is missing.</source>
-        <translation>„{found}“ kann hier nicht stehen; es fehlt „)“.</translation>
+        <source>Unexpected “{found}”; “)” is missing.</source>
+        <translation>Unerwartetes „{found}“; es fehlt „)“.</translation>
     </message>
     <message>
-        <source>This text is not closed by a quotation mark.</source>
-        <translation>Dieser Text ist nicht durch ein Anführungszeichen geschlossen.</translation>
+        <source>The closing quotation mark is missing.</source>
+        <translation>Das schließende Anführungszeichen fehlt.</translation>
     </message>
     <message>
-        <source>This set of characters is not closed by “]”.</source>
-        <translation>Diese Zeichenmenge ist nicht durch „]“ geschlossen.</translation>
+        <source>The closing “]” of this character set is missing.</source>
+        <translation>Das schließende „]“ dieser Zeichenmenge fehlt.</translation>
     </message>
     <message>
         <source>This range runs backwards.</source>
         <translation>Dieser Bereich läuft rückwärts.</translation>
     </message>
     <message>
-        <source>“[^]” names no character; “.” stands for any.</source>
-        <translation>„[^]“ nennt kein Zeichen; „.“ steht für ein beliebiges.</translation>
+        <source>“[^]” is empty; use “.” for any character.</source>
+        <translation>„[^]“ ist leer; verwenden Sie „.“ für ein beliebiges Zeichen.</translation>
     </message>
     <message>
-        <source>{n} hexadecimal digits are expected after “\{mark}”.</source>
+        <source>Expected {n} hexadecimal digits after “\{mark}”.</source>
         <translation>Nach „\{mark}“ werden {n} Hexadezimalziffern erwartet.</translation>
     </message>
     <message>
-        <source>This escape is not known; there are {escapes}.</source>
-        <translation>Diese Escape-Folge ist nicht bekannt; es gibt {escapes}.</translation>
+        <source>Unknown escape; the known ones are {escapes}.</source>
+        <translation>Unbekannte Escape-Folge; bekannt sind {escapes}.</translation>
     </message>
     <message>
-        <source>“&lt;” with a token is expected after “!”.</source>
+        <source>Expected “&lt;” and a token after “!”.</source>
         <translation>Nach „!“ wird „&lt;“ mit einem Token erwartet.</translation>
     </message>
     <message>
-        <source>This token is not closed by “&gt;”.</source>
-        <translation>Dieses Token ist nicht durch „&gt;“ geschlossen.</translation>
+        <source>The closing “&gt;” of this token is missing.</source>
+        <translation>Das schließende „&gt;“ dieses Tokens fehlt.</translation>
     </message>
     <message>
-        <source>No token has such a large number.</source>
-        <translation>Kein Token hat eine so große Nummer.</translation>
+        <source>This token number is too large.</source>
+        <translation>Diese Token-Nummer ist zu groß.</translation>
     </message>
     <message>
-        <source>“]&gt;” is expected after the number of a token.</source>
+        <source>Expected “]&gt;” after the number of a token.</source>
         <translation>Nach der Nummer eines Tokens wird „]&gt;“ erwartet.</translation>
     </message>
     <message>
-        <source>“{sign}” must follow what it repeats.</source>
-        <translation>„{sign}“ muss auf das folgen, was es wiederholt.</translation>
+        <source>“{sign}” has nothing to repeat.</source>
+        <translation>Vor „{sign}“ steht nichts, was sich wiederholen lässt.</translation>
     </message>
     <message>
-        <source>“}” is expected here.</source>
-        <translation>Hier wird „}“ erwartet.</translation>
+        <source>Expected “}”.</source>
+        <translation>„}“ wird erwartet.</translation>
     </message>
     <message>
-        <source>“,” or “}” is expected here.</source>
-        <translation>Hier wird „,“ oder „}“ erwartet.</translation>
+        <source>Expected “,” or “}”.</source>
+        <translation>„,“ oder „}“ wird erwartet.</translation>
     </message>
     <message>
-        <source>At most {n} repetitions are possible.</source>
-        <translation>Höchstens {n} Wiederholungen sind möglich.</translation>
+        <source>At most {n} repetitions are allowed.</source>
+        <translation>Höchstens {n} Wiederholungen sind erlaubt.</translation>
     </message>
     <message>
         <source>The second number is smaller than the first.</source>
         <translation>Die zweite Zahl ist kleiner als die erste.</translation>
     </message>
     <message>
-        <source>The name of a rule is expected here: letters, digits and “-”, then “::=”.</source>
-        <translation>Hier wird der Name einer Regel erwartet: Buchstaben, Ziffern und „-“, dann „::=“.</translation>
+        <source>Expected the name of a rule: letters, digits and “-”, then “::=”.</source>
+        <translation>Der Name einer Regel wird erwartet: Buchstaben, Ziffern und „-“, dann „::=“.</translation>
     </message>
     <message>
-        <source>A number is expected here.</source>
-        <translation>Hier wird eine Zahl erwartet.</translation>
+        <source>Expected a number.</source>
+        <translation>Eine Zahl wird erwartet.</translation>
     </message>
     <message>
-        <source>A schema has at most {n} characters.</source>
-        <translation>Ein Schema hat höchstens {n} Zeichen.</translation>
+        <source>A schema can have at most {n} characters.</source>
+        <translation>Ein Schema kann höchstens {n} Zeichen haben.</translation>
     </message>
     <message>
-        <source>This is no JSON: {reason}.</source>
+        <source>This is not JSON: {reason}.</source>
         <translation>Das ist kein JSON: {reason}.</translation>
     </message>
     <message>
-        <source>This is no JSON that can be read.</source>
+        <source>This is not readable JSON.</source>
         <translation>Das ist kein lesbares JSON.</translation>
     </message>
     <message>
-        <source>This schema cannot be kept to: {reason}.</source>
-        <translation>Dieses Schema lässt sich nicht einhalten: {reason}.</translation>
+        <source>This schema is not supported: {reason}.</source>
+        <translation>Dieses Schema wird nicht unterstützt: {reason}.</translation>
     </message>
     <message>
-        <source>Answers are not bound to “{keyword}” here.</source>
-        <translation>An „{keyword}“ werden Antworten hier nicht gebunden.</translation>
+        <source>Hearth does not support “{keyword}” here.</source>
+        <translation>Hearth unterstützt „{keyword}“ hier nicht.</translation>
     </message>
     <message>
         <source>The schema is nested too deeply.</source>
         <translation>Das Schema ist zu tief geschachtelt.</translation>
     </message>
     <message>
-        <source>“false” lets nothing be valid.</source>
-        <translation>„false“ lässt nichts gültig sein.</translation>
+        <source>“false” allows no valid value.</source>
+        <translation>„false“ erlaubt keinen gültigen Wert.</translation>
     </message>
     <message>
-        <source>A schema in braces is expected here.</source>
-        <translation>Hier wird ein Schema in geschweiften Klammern erwartet.</translation>
+        <source>Expected a schema in braces.</source>
+        <translation>Ein Schema in geschweiften Klammern wird erwartet.</translation>
     </message>
     <message>
         <source>Anything</source>
@@ -8269,40 +8241,40 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Zeile {line}, Spalte {column}: {words}</translation>
     </message>
     <message>
-        <source>Nothing is written yet, so that an answer may have any form.</source>
-        <translation>Noch steht hier nichts, deshalb darf eine Antwort jede Form haben.</translation>
+        <source>Empty: answers can have any form.</source>
+        <translation>Leer: Antworten können jede Form haben.</translation>
     </message>
     <message>
-        <source>Every answer that ends by itself has this form.</source>
-        <translation>Jede Antwort, die von selbst endet, hat diese Form.</translation>
+        <source>Every complete answer has this form.</source>
+        <translation>Jede vollständige Antwort hat diese Form.</translation>
     </message>
     <message>
-        <source>This text is too long for a schema or a grammar, and was not inserted.</source>
-        <translation>Dieser Text ist zu lang für ein Schema oder eine Grammatik und wurde nicht eingefügt.</translation>
+        <source>This text is too long for a schema or grammar; nothing was inserted.</source>
+        <translation>Dieser Text ist zu lang für ein Schema oder eine Grammatik; es wurde nichts eingefügt.</translation>
     </message>
     <message>
         <source>Ask what to do</source>
         <translation>Fragen, was zu tun ist</translation>
     </message>
     <message>
-        <source>Nothing is sent that does not fit; you choose what helps.</source>
-        <translation>Was nicht passt, wird nicht gesendet; Sie wählen, was hilft.</translation>
+        <source>Hearth sends nothing that does not fit; you choose what to do.</source>
+        <translation>Hearth sendet nichts, was nicht passt; Sie wählen, was geschehen soll.</translation>
     </message>
     <message>
         <source>Leave out the oldest messages</source>
         <translation>Älteste Nachrichten weglassen</translation>
     </message>
     <message>
-        <source>The model no longer reads them. They stay in the chat, and you can bring them back.</source>
-        <translation>Das Modell liest sie nicht mehr. Sie bleiben im Chat und lassen sich zurückholen.</translation>
+        <source>The model no longer reads them. They stay in the chat, and you can include them again.</source>
+        <translation>Das Modell liest sie nicht mehr. Sie bleiben im Chat, und Sie können sie wieder einbeziehen.</translation>
     </message>
     <message>
         <source>Summarise the oldest messages</source>
         <translation>Älteste Nachrichten zusammenfassen</translation>
     </message>
     <message>
-        <source>The model reads a summary in their place, which it writes first and you can edit.</source>
-        <translation>Das Modell liest stattdessen eine Zusammenfassung, die es vorher schreibt und die Sie bearbeiten können.</translation>
+        <source>The model writes a summary and reads it instead. You can edit it.</source>
+        <translation>Das Modell schreibt eine Zusammenfassung und liest sie stattdessen. Sie können sie bearbeiten.</translation>
     </message>
     <message>
         <source>When the chat outgrows the context</source>
@@ -8325,16 +8297,16 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Token</translation>
     </message>
     <message>
-        <source>How it goes on</source>
-        <translation>Wie es weitergeht</translation>
+        <source>Continuation</source>
+        <translation>Fortsetzung</translation>
     </message>
     <message>
         <source>not known yet</source>
         <translation>noch nicht bekannt</translation>
     </message>
     <message>
-        <source>{words} (said)</source>
-        <translation>{words} (gesagt)</translation>
+        <source>{words} (chosen)</source>
+        <translation>{words} (gewählt)</translation>
     </message>
     <message>
         <source>(end of the answer)</source>
@@ -8361,28 +8333,28 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Wählen Sie in den Einstellungen des Modells ein anderes Entwurfsmodell oder keines.</translation>
     </message>
     <message>
-        <source>{path} has another vocabulary than the model it is to draft for.</source>
-        <translation>{path} hat ein anderes Vokabular als das Modell, für das es entwerfen soll.</translation>
+        <source>{path} does not have the same vocabulary as the main model.</source>
+        <translation>{path} hat nicht dasselbe Vokabular wie das Hauptmodell.</translation>
     </message>
     <message>
-        <source>Its words would mean something else there.</source>
-        <translation>Seine Wörter würden dort etwas anderes bedeuten.</translation>
+        <source>Its tokens would have a different meaning there.</source>
+        <translation>Seine Token hätten dort eine andere Bedeutung.</translation>
     </message>
     <message>
         <source>Choose a small model of the same family.</source>
         <translation>Wählen Sie ein kleines Modell derselben Familie.</translation>
     </message>
     <message>
-        <source>{path} cannot take part in drafting: what such a model has computed cannot be taken back.</source>
-        <translation>{path} kann am Entwerfen nicht teilnehmen: Was ein solches Modell berechnet hat, lässt sich nicht zurücknehmen.</translation>
+        <source>{path} cannot be a draft model: its state cannot be rolled back.</source>
+        <translation>{path} kann kein Entwurfsmodell sein: Sein Zustand lässt sich nicht zurücksetzen.</translation>
     </message>
     <message>
         <source>Choose a model without recurrent layers.</source>
         <translation>Wählen Sie ein Modell ohne rekurrente Schichten.</translation>
     </message>
     <message>
-        <source>The draft model {path} could not be used.</source>
-        <translation>Das Entwurfsmodell {path} konnte nicht verwendet werden.</translation>
+        <source>Hearth could not use the draft model {path}.</source>
+        <translation>Hearth konnte das Entwurfsmodell {path} nicht verwenden.</translation>
     </message>
     <message>
         <source>Choose another model.</source>
@@ -8397,20 +8369,20 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Andere Programme: {conversations}, {size}</translation>
     </message>
     <message>
-        <source>The file with the API key cannot be used: {path} ({reason}).</source>
+        <source>Hearth cannot use the file with the API key: {path} ({reason}).</source>
         <translation>Die Datei mit dem API-Schlüssel ist nicht verwendbar: {path} ({reason}).</translation>
     </message>
     <message>
-        <source>Other programs cannot ask Hearth; your chats are not affected.</source>
-        <translation>Andere Programme können Hearth nicht fragen; die Chats sind nicht betroffen.</translation>
+        <source>Other programs cannot use Hearth; your chats are not affected.</source>
+        <translation>Andere Programme können Hearth nicht verwenden; die Chats sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>Write one line of {least} to {most} letters, digits and signs into it, or delete it and let Hearth make a new one.</source>
-        <translation>Eine Zeile aus {least} bis {most} Buchstaben, Ziffern und Zeichen hineinschreiben oder die Datei löschen und Hearth eine neue anlegen lassen.</translation>
+        <source>Write one line of {least} to {most} letters, digits and symbols into it, or delete it to let Hearth create a new one.</source>
+        <translation>Schreiben Sie eine Zeile aus {least} bis {most} Buchstaben, Ziffern und Zeichen hinein, oder löschen Sie die Datei, damit Hearth eine neue anlegt.</translation>
     </message>
     <message>
-        <source>Other programs can ask Hearth at {address}.</source>
-        <translation>Andere Programme können Hearth unter {address} fragen.</translation>
+        <source>Other programs can reach Hearth at {address}.</source>
+        <translation>Andere Programme können Hearth unter {address} erreichen.</translation>
     </message>
     <message>
         <source>Connected: {programs}.</source>
@@ -8425,20 +8397,20 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Neuer Schlüssel</translation>
     </message>
     <message>
-        <source>Make a new key?</source>
+        <source>Create a new key?</source>
         <translation>Einen neuen Schlüssel erzeugen?</translation>
     </message>
     <message>
-        <source>Programs that have the old one are refused from now on, until they are given the new one.</source>
-        <translation>Programme mit dem alten Schlüssel werden ab sofort abgewiesen, bis sie den neuen erhalten.</translation>
+        <source>Hearth then refuses programs with the old key until you give them the new one.</source>
+        <translation>Hearth weist Programme mit dem alten Schlüssel dann ab, bis Sie ihnen den neuen geben.</translation>
     </message>
     <message>
-        <source>The API has stopped unexpectedly.</source>
+        <source>The API stopped unexpectedly.</source>
         <translation>Die API wurde unerwartet beendet.</translation>
     </message>
     <message>
-        <source>Try again. If that happens again, the log says more.</source>
-        <translation>Erneut versuchen. Tritt es wieder auf, steht mehr im Protokoll.</translation>
+        <source>Try again. If it keeps happening, see the log.</source>
+        <translation>Versuchen Sie es erneut. Bleibt es dabei, sehen Sie ins Protokoll.</translation>
     </message>
     <message>
         <source>Text to paste</source>
@@ -8453,7 +8425,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>&amp;Programm</translation>
     </message>
     <message>
-        <source>“Copy” puts the key in its place.</source>
+        <source>“Copy” fills in the key.</source>
         <translation>„Kopieren“ setzt den Schlüssel ein.</translation>
     </message>
     <message>
@@ -8465,31 +8437,31 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>In einem eigenen Programm.</translation>
     </message>
     <message>
-        <source>In settings.json. The key goes into the settings of Zed&apos;s agent, below this provider.</source>
-        <translation>In settings.json. Der Schlüssel gehört in die Einstellungen des Agenten von Zed, unter diesem Anbieter.</translation>
+        <source>In settings.json. Enter the key in the settings of Zed&apos;s agent, below this provider.</source>
+        <translation>In settings.json. Geben Sie den Schlüssel in den Einstellungen des Agenten von Zed ein, unter diesem Anbieter.</translation>
     </message>
     <message>
         <source>In ~/.continue/config.yaml.</source>
         <translation>In ~/.continue/config.yaml.</translation>
     </message>
     <message>
-        <source>In ~/.codex/config.toml. The key goes into the environment, as HEARTH_KEY.</source>
-        <translation>In ~/.codex/config.toml. Der Schlüssel gehört in die Umgebung, als HEARTH_KEY.</translation>
+        <source>In ~/.codex/config.toml. Put the key in the environment variable HEARTH_KEY.</source>
+        <translation>In ~/.codex/config.toml. Setzen Sie den Schlüssel in die Umgebungsvariable HEARTH_KEY.</translation>
     </message>
     <message>
-        <source>This model makes embeddings for other programs, and answers no chats.</source>
-        <translation>Dieses Modell erzeugt Embeddings für andere Programme und antwortet nicht in Chats.</translation>
+        <source>This model makes embeddings for other programs; it cannot chat.</source>
+        <translation>Dieses Modell erzeugt Embeddings für andere Programme und kann nicht chatten.</translation>
     </message>
     <message>
         <source>The API cannot use port {port} of {address} ({reason}).</source>
         <translation>Die API kann Port {port} von {address} nicht verwenden ({reason}).</translation>
     </message>
     <message>
-        <source>Choose another port, or end the program that uses this one.</source>
-        <translation>Einen anderen Port wählen oder das Programm beenden, das diesen verwendet.</translation>
+        <source>Choose another port, or close the program that uses this one.</source>
+        <translation>Wählen Sie einen anderen Port, oder schließen Sie das Programm, das diesen verwendet.</translation>
     </message>
     <message>
-        <source>{address} is no address of this machine ({reason}).</source>
+        <source>{address} is not an address of this machine ({reason}).</source>
         <translation>{address} ist keine Adresse dieses Computers ({reason}).</translation>
     </message>
     <message>
@@ -8505,8 +8477,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Ein Bild von {width} × {height} Pixeln hat {n} Bytes.</translation>
     </message>
     <message>
-        <source>Save the picture again in another program, then attach it anew.</source>
-        <translation>Speichern Sie das Bild in einem anderen Programm noch einmal und hängen Sie es dann neu an.</translation>
+        <source>Save the picture again in another program, then attach it again.</source>
+        <translation>Speichern Sie das Bild in einem anderen Programm noch einmal und hängen Sie es dann erneut an.</translation>
     </message>
     <message>
         <source>A sound of {n} samples is too short or too long.</source>
@@ -8517,27 +8489,27 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Hängen Sie eine Tonaufnahme von höchstens einer Stunde an.</translation>
     </message>
     <message>
-        <source>The sound has samples that are no numbers.</source>
-        <translation>Die Tonaufnahme hat Abtastwerte, die keine Zahlen sind.</translation>
+        <source>The sound contains invalid samples.</source>
+        <translation>Die Tonaufnahme enthält ungültige Abtastwerte.</translation>
     </message>
     <message>
-        <source>Convert the sound to WAV or MP3 in another program, then attach it anew.</source>
-        <translation>Wandeln Sie die Tonaufnahme in einem anderen Programm in WAV oder MP3 um und hängen Sie sie dann neu an.</translation>
+        <source>Convert the sound to WAV or MP3 in another program, then attach it again.</source>
+        <translation>Wandeln Sie die Tonaufnahme in einem anderen Programm in WAV oder MP3 um und hängen Sie sie dann erneut an.</translation>
     </message>
     <message>
         <source>A picture of {width} × {height} pixels is empty or too large.</source>
         <translation>Ein Bild von {width} × {height} Pixeln ist leer oder zu groß.</translation>
     </message>
     <message>
-        <source>Attach a picture of at most {side} pixels a side and {pixels} million in all.</source>
-        <translation>Hängen Sie ein Bild mit höchstens {side} Pixeln je Seite und {pixels} Millionen insgesamt an.</translation>
+        <source>Attach a picture of at most {side} pixels per side and {pixels} million in total.</source>
+        <translation>Hängen Sie ein Bild mit höchstens {side} Pixeln pro Seite und {pixels} Millionen insgesamt an.</translation>
     </message>
     <message>
-        <source>The model cannot see or hear with it. Your chats are untouched.</source>
+        <source>The model cannot use it to see or hear. Your chats are untouched.</source>
         <translation>Das Modell kann damit weder sehen noch hören. Ihre Chats sind unverändert.</translation>
     </message>
     <message>
-        <source>Choose the projector that was published with this model.</source>
+        <source>Choose the projector published with this model.</source>
         <translation>Wählen Sie den Projektor, der mit diesem Modell veröffentlicht wurde.</translation>
     </message>
     <message>
@@ -8545,16 +8517,16 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Dieser Build von llama.cpp kann weder Bilder noch Töne lesen.</translation>
     </message>
     <message>
-        <source>Text works as before. Your chats are untouched.</source>
-        <translation>Text geht wie bisher. Ihre Chats sind unverändert.</translation>
+        <source>Text still works. Your chats are untouched.</source>
+        <translation>Text funktioniert weiterhin. Ihre Chats sind unverändert.</translation>
     </message>
     <message>
         <source>Install Hearth from one of its packages, or rebuild llama.cpp.</source>
         <translation>Installieren Sie Hearth aus einem seiner Pakete oder bauen Sie llama.cpp neu.</translation>
     </message>
     <message>
-        <source>The projector {path} could not be loaded.</source>
-        <translation>Der Projektor {path} konnte nicht geladen werden.</translation>
+        <source>Hearth could not load the projector {path}.</source>
+        <translation>Hearth konnte den Projektor {path} nicht laden.</translation>
     </message>
     <message>
         <source>Download the projector again, or choose another one.</source>
@@ -8581,12 +8553,12 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Das Modell konnte dieses Bild oder diesen Ton nicht lesen.</translation>
     </message>
     <message>
-        <source>Attach another one, or a smaller one.</source>
-        <translation>Hängen Sie anderes oder Kleineres an.</translation>
+        <source>Attach a different or smaller one.</source>
+        <translation>Hängen Sie ein anderes oder kleineres an.</translation>
     </message>
     <message>
-        <source>This picture or sound takes {n} tokens at once, and this model was loaded for {most} at once.</source>
-        <translation>Dieses Bild oder dieser Ton braucht {n} Token auf einmal, und dieses Modell wurde für {most} auf einmal geladen.</translation>
+        <source>This picture or sound needs {n} tokens at once, but this model was loaded for {most} at once.</source>
+        <translation>Dieses Bild oder diese Tonaufnahme braucht {n} Token auf einmal, dieses Modell wurde aber für {most} auf einmal geladen.</translation>
     </message>
     <message>
         <source>Attach a smaller one.</source>
@@ -8597,20 +8569,20 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Bei {path} ist kein lesbarer Projektor.</translation>
     </message>
     <message>
-        <source>A picture of this chat could not be read.</source>
-        <translation>Ein Bild dieses Chats konnte nicht gelesen werden.</translation>
+        <source>Hearth could not read a picture in this chat.</source>
+        <translation>Hearth konnte ein Bild in diesem Chat nicht lesen.</translation>
     </message>
     <message>
-        <source>A sound of this chat could not be read.</source>
-        <translation>Eine Tonaufnahme dieses Chats konnte nicht gelesen werden.</translation>
+        <source>Hearth could not read a sound in this chat.</source>
+        <translation>Hearth konnte eine Tonaufnahme in diesem Chat nicht lesen.</translation>
     </message>
     <message>
         <source>No answer was written. Your chats are untouched.</source>
         <translation>Es wurde keine Antwort geschrieben. Ihre Chats sind unverändert.</translation>
     </message>
     <message>
-        <source>Send the message again. If that does not help, attach the file anew.</source>
-        <translation>Senden Sie die Nachricht noch einmal. Wenn das nicht hilft, hängen Sie die Datei neu an.</translation>
+        <source>Send the message again. If that does not help, attach the file again.</source>
+        <translation>Senden Sie die Nachricht noch einmal. Wenn das nicht hilft, hängen Sie die Datei erneut an.</translation>
     </message>
     <message>
         <source>description</source>
@@ -8625,32 +8597,32 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>&amp;Was es zeigt</translation>
     </message>
     <message>
-        <source>Screen readers say it, and the search finds it. The model does not read it.</source>
-        <translation>Bildschirmleser sprechen sie, und die Suche findet sie. Das Modell liest sie nicht.</translation>
+        <source>Screen readers read it aloud, and search finds it. The model does not read it.</source>
+        <translation>Bildschirmleser lesen sie vor, und die Suche findet sie. Das Modell liest sie nicht.</translation>
     </message>
     <message>
-        <source>“{name}” could not be played: no program on this machine has opened it.</source>
-        <translation>„{name}“ konnte nicht abgespielt werden: Kein Programm auf diesem Rechner hat es geöffnet.</translation>
+        <source>Could not play “{name}”: no program on this machine opened it.</source>
+        <translation>„{name}“ lässt sich nicht abspielen: Kein Programm auf diesem Computer hat es geöffnet.</translation>
     </message>
     <message>
-        <source>Save a copy of it and open that in a player of your choice.</source>
+        <source>Save a copy and open it in a player of your choice.</source>
         <translation>Speichern Sie eine Kopie und öffnen Sie sie in einem Player Ihrer Wahl.</translation>
     </message>
     <message>
-        <source>The sound could not be copied for a player ({reason}).</source>
+        <source>Hearth could not copy the sound for a player ({reason}).</source>
         <translation>Der Ton konnte nicht für einen Player kopiert werden ({reason}).</translation>
     </message>
     <message>
-        <source>Make room in the folder for temporary files, then try again.</source>
-        <translation>Schaffen Sie Platz im Ordner für temporäre Dateien und versuchen Sie es erneut.</translation>
+        <source>Free some space for temporary files, then try again.</source>
+        <translation>Geben Sie Speicherplatz für temporäre Dateien frei und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>Sound</source>
         <translation>Ton</translation>
     </message>
     <message>
-        <source>The description of “{name}” was changed</source>
-        <translation>Die Beschreibung von „{name}“ wurde geändert</translation>
+        <source>Changed the description of “{name}”</source>
+        <translation>Beschreibung von „{name}“ geändert</translation>
     </message>
     <message>
         <source>Picture</source>
@@ -8685,16 +8657,16 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Nächstes Bild</translation>
     </message>
     <message>
-        <source>Show at its own size, or fit it into the window</source>
-        <translation>In Originalgröße zeigen oder ins Fenster einpassen</translation>
+        <source>Show at actual size, or fit to the window</source>
+        <translation>In Originalgröße zeigen oder ans Fenster anpassen</translation>
     </message>
     <message>
         <source>Save a copy…</source>
         <translation>Kopie speichern…</translation>
     </message>
     <message>
-        <source>The original is no longer there</source>
-        <translation>Das Original ist nicht mehr vorhanden</translation>
+        <source>The original no longer exists</source>
+        <translation>Das Original gibt es nicht mehr</translation>
     </message>
     <message>
         <source>Pictures and sounds</source>
@@ -8733,32 +8705,32 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Qualität</translation>
     </message>
     <message>
-        <source>The model keeps what it sees and hears with.</source>
-        <translation>Das Modell behält, womit es sieht und hört.</translation>
+        <source>The model keeps its current projector.</source>
+        <translation>Das Modell behält seinen bisherigen Projektor.</translation>
     </message>
     <message>
-        <source>Choose the projector that was made for this model; its name often begins with “mmproj”.</source>
+        <source>Choose the projector made for this model; its name often begins with “mmproj”.</source>
         <translation>Wählen Sie den Projektor, der für dieses Modell gemacht wurde; sein Name beginnt oft mit „mmproj“.</translation>
     </message>
     <message>
-        <source>“{name}” is no projector.</source>
+        <source>“{name}” is not a projector.</source>
         <translation>„{name}“ ist kein Projektor.</translation>
     </message>
     <message>
-        <source>“{name}” belongs to another model: its vectors have another width.</source>
-        <translation>„{name}“ gehört zu einem anderen Modell: Seine Vektoren haben eine andere Breite.</translation>
+        <source>“{name}” belongs to another model: its vectors have a different size.</source>
+        <translation>„{name}“ gehört zu einem anderen Modell: Seine Vektoren haben eine andere Größe.</translation>
     </message>
     <message>
-        <source>Sees and hears with</source>
-        <translation>Sieht und hört mit</translation>
+        <source>Projector</source>
+        <translation>Projektor</translation>
     </message>
     <message>
         <source>Choose file…</source>
         <translation>Datei wählen…</translation>
     </message>
     <message>
-        <source>&amp;Sees and hears with</source>
-        <translation>&amp;Sieht und hört mit</translation>
+        <source>&amp;Projector</source>
+        <translation>&amp;Projektor</translation>
     </message>
     <message>
         <source>None</source>
@@ -8774,16 +8746,16 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Automatisch ({name})</translation>
     </message>
     <message>
-        <source>Looking for files with which this model can see or hear…</source>
-        <translation>Es wird nach Dateien gesucht, mit denen dieses Modell sehen oder hören kann…</translation>
+        <source>Looking for projectors for this model…</source>
+        <translation>Projektoren für dieses Modell werden gesucht…</translation>
     </message>
     <message>
-        <source>No file with which this model can see or hear (a projector, “mmproj”) is on this machine</source>
-        <translation>Auf diesem Rechner ist keine Datei, mit der dieses Modell sehen oder hören kann (ein Projektor, „mmproj“)</translation>
+        <source>This machine has no projector (“mmproj” file) for this model</source>
+        <translation>Auf diesem Computer ist kein Projektor („mmproj“-Datei) für dieses Modell</translation>
     </message>
     <message>
-        <source>A second file, the projector, turns pictures and sounds into what this model reads</source>
-        <translation>Eine zweite Datei, der Projektor, macht aus Bildern und Tönen, was dieses Modell liest</translation>
+        <source>A second file that lets this model see pictures or hear sounds</source>
+        <translation>Eine zweite Datei, mit der dieses Modell Bilder sieht oder Töne hört</translation>
     </message>
     <message>
         <source>{name} ({size}, sees and hears)</source>
@@ -8798,7 +8770,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>{name} ({size}, sieht)</translation>
     </message>
     <message>
-        <source>“{name}” is no text, picture or sound that Hearth can read.</source>
+        <source>“{name}” is not a text, picture or sound that Hearth can read.</source>
         <translation>„{name}“ ist kein Text, kein Bild und keine Tonaufnahme, die Hearth lesen kann.</translation>
     </message>
     <message>
@@ -8806,7 +8778,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Hängen Sie einen Text, ein Bild (PNG, JPEG, GIF, WebP, BMP, TIFF) oder eine Tonaufnahme (WAV, MP3, FLAC, Ogg, Opus) an.</translation>
     </message>
     <message>
-        <source>Choose the projector with which this model sees or hears</source>
+        <source>Choose the projector that lets this model see or hear</source>
         <translation>Den Projektor wählen, mit dem dieses Modell sieht oder hört</translation>
     </message>
     <message>
@@ -8814,16 +8786,16 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Anderes Modell wählen…</translation>
     </message>
     <message>
-        <source>See which models are on this machine</source>
-        <translation>Anzeigen, welche Modelle auf diesem Rechner sind</translation>
+        <source>See the models on this machine</source>
+        <translation>Die Modelle auf diesem Computer ansehen</translation>
     </message>
     <message>
         <source>Open {model}</source>
         <translation>{model} öffnen</translation>
     </message>
     <message>
-        <source>Open {model}, which takes them</source>
-        <translation>{model} öffnen, das sie annimmt</translation>
+        <source>Open {model}, which supports them</source>
+        <translation>{model} öffnen, das sie unterstützt</translation>
     </message>
     <message>
         <source>This model can neither see pictures nor hear sounds. It will read only their names.</source>
@@ -8846,36 +8818,36 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Bild {when}</translation>
     </message>
     <message>
-        <source>Nothing of what was said is lost.</source>
-        <translation>Nichts vom Gesagten geht verloren.</translation>
+        <source>No message is lost.</source>
+        <translation>Keine Nachricht geht verloren.</translation>
     </message>
     <message>
-        <source>{server} does not accept the key, or wants one.</source>
-        <translation>{server} nimmt den Schlüssel nicht an oder verlangt einen.</translation>
+        <source>{server} rejected the key, or requires one.</source>
+        <translation>{server} hat den Schlüssel abgelehnt oder verlangt einen.</translation>
     </message>
     <message>
-        <source>Give Hearth the key of this server under “Servers…”.</source>
-        <translation>Geben Sie Hearth den Schlüssel dieses Servers unter „Server…“.</translation>
+        <source>Enter the key of this server under “Servers…”.</source>
+        <translation>Geben Sie den Schlüssel dieses Servers unter „Server…“ ein.</translation>
     </message>
     <message>
-        <source>{server} knows no such address, or no such model.</source>
-        <translation>{server} kennt diese Adresse oder dieses Modell nicht.</translation>
+        <source>{server} did not find this address or model.</source>
+        <translation>{server} hat diese Adresse oder dieses Modell nicht gefunden.</translation>
     </message>
     <message>
-        <source>Check under “Servers…” whether its address ends as its makers say, mostly in /v1, and which models it has.</source>
-        <translation>Prüfen Sie unter „Server…“, ob die Adresse so endet, wie die Hersteller sagen, meist auf /v1, und welche Modelle es gibt.</translation>
+        <source>Check its address under “Servers…” (most end in /v1), and which models it has.</source>
+        <translation>Prüfen Sie unter „Server…“ seine Adresse (die meisten enden auf /v1) und welche Modelle er hat.</translation>
     </message>
     <message>
-        <source>{server} refuses this: {words}</source>
-        <translation>{server} lehnt das ab: {words}</translation>
+        <source>{server} refused the request: {words}</source>
+        <translation>{server} hat die Anfrage abgelehnt: {words}</translation>
     </message>
     <message>
-        <source>{server} refuses this, and does not say why.</source>
-        <translation>{server} lehnt das ab und sagt nicht, warum.</translation>
+        <source>{server} refused the request without giving a reason.</source>
+        <translation>{server} hat die Anfrage ohne Begründung abgelehnt.</translation>
     </message>
     <message>
-        <source>Change what it objects to: the settings of the chat, or the model.</source>
-        <translation>Ändern Sie, was er beanstandet: die Einstellungen des Chats oder das Modell.</translation>
+        <source>Change the chat settings, or choose another model.</source>
+        <translation>Ändern Sie die Chat-Einstellungen, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>This chat is too long for the model of {server}.</source>
@@ -8886,52 +8858,52 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Lassen Sie die ältesten Nachrichten weg oder wählen Sie ein Modell mit größerem Kontext.</translation>
     </message>
     <message>
-        <source>{server} has too much to do at the moment.</source>
-        <translation>{server} hat im Moment zu viel zu tun.</translation>
+        <source>{server} is busy.</source>
+        <translation>{server} ist ausgelastet.</translation>
     </message>
     <message>
-        <source>{server} has failed: {words}</source>
-        <translation>{server} hat versagt: {words}</translation>
+        <source>{server} failed: {words}</source>
+        <translation>{server} ist fehlgeschlagen: {words}</translation>
     </message>
     <message>
-        <source>{server} has failed, and does not say why.</source>
-        <translation>{server} hat versagt und sagt nicht, warum.</translation>
+        <source>{server} failed without giving a reason.</source>
+        <translation>{server} ist ohne Angabe von Gründen fehlgeschlagen.</translation>
     </message>
     <message>
-        <source>Try again; if it stays so, look at that server.</source>
-        <translation>Versuchen Sie es erneut; bleibt es dabei, sehen Sie nach diesem Server.</translation>
+        <source>Try again; if it keeps happening, check the server.</source>
+        <translation>Versuchen Sie es erneut; bleibt es dabei, prüfen Sie den Server.</translation>
     </message>
     <message>
-        <source>The answer of {server} broke off.</source>
-        <translation>Die Antwort von {server} brach ab.</translation>
+        <source>The answer from {server} was interrupted.</source>
+        <translation>Die Antwort von {server} wurde unterbrochen.</translation>
     </message>
     <message>
         <source>Try again, or continue the answer.</source>
         <translation>Versuchen Sie es erneut oder setzen Sie die Antwort fort.</translation>
     </message>
     <message>
-        <source>{server} says something that Hearth does not understand.</source>
-        <translation>{server} sagt etwas, das Hearth nicht versteht.</translation>
+        <source>Hearth does not understand the response from {server}.</source>
+        <translation>Hearth versteht die Antwort von {server} nicht.</translation>
     </message>
     <message>
-        <source>Check under “Servers…” whether its address leads to an API like OpenAI&apos;s.</source>
-        <translation>Prüfen Sie unter „Server…“, ob die Adresse zu einer Schnittstelle wie der von OpenAI führt.</translation>
+        <source>Check under “Servers…” that its address leads to an OpenAI-compatible API.</source>
+        <translation>Prüfen Sie unter „Server…“, ob die Adresse zu einer OpenAI-kompatiblen API führt.</translation>
     </message>
     <message>
-        <source>{server} withholds the rest of this answer.</source>
-        <translation>{server} hält den Rest dieser Antwort zurück.</translation>
+        <source>{server} blocked the rest of this answer.</source>
+        <translation>{server} hat den Rest dieser Antwort gesperrt.</translation>
     </message>
     <message>
-        <source>Ask in other words, or another model.</source>
-        <translation>Fragen Sie mit anderen Worten oder ein anderes Modell.</translation>
+        <source>Rephrase your message, or choose another model.</source>
+        <translation>Formulieren Sie Ihre Nachricht um, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
-        <source>Choose a model on this machine for it, or leave it out.</source>
-        <translation>Wählen Sie dafür ein Modell auf diesem Rechner oder lassen Sie es weg.</translation>
+        <source>Choose a model on this machine, or do without it.</source>
+        <translation>Wählen Sie ein Modell auf diesem Computer, oder verzichten Sie darauf.</translation>
     </message>
     <message>
-        <source>There is no server “{name}” any more.</source>
-        <translation>Es gibt keinen Server „{name}“ mehr.</translation>
+        <source>The server “{name}” no longer exists.</source>
+        <translation>Den Server „{name}“ gibt es nicht mehr.</translation>
     </message>
     <message>
         <source>Add it again under “Servers…”, or choose another model.</source>
@@ -8942,11 +8914,11 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>{server} hat kein Modell „{model}“.</translation>
     </message>
     <message>
-        <source>Choose one of those that it has now.</source>
-        <translation>Wählen Sie eines von denen, die er jetzt hat.</translation>
+        <source>Choose one of its current models.</source>
+        <translation>Wählen Sie eines seiner jetzigen Modelle.</translation>
     </message>
     <message>
-        <source>The list of servers could not be saved to {path} ({reason}).</source>
+        <source>Hearth could not save the list of servers to {path} ({reason}).</source>
         <translation>Die Liste der Server konnte nicht in {path} gespeichert werden ({reason}).</translation>
     </message>
     <message>
@@ -8954,104 +8926,104 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Kein Server wurde hinzugefügt, geändert oder entfernt; Ihre Chats sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>The key holds until Hearth is closed: Hearth never writes one into a plain file.</source>
-        <translation>Der Schlüssel gilt, bis Hearth geschlossen wird: Hearth schreibt nie einen in eine unverschlüsselte Datei.</translation>
+        <source>Hearth uses the key until you close it; it never writes keys to a plain file.</source>
+        <translation>Hearth verwendet den Schlüssel, bis Sie es schließen; es schreibt Schlüssel nie in eine unverschlüsselte Datei.</translation>
     </message>
     <message>
         <source>Unlock or install the {keyring}.</source>
         <translation>Entsperren oder installieren Sie: {keyring}.</translation>
     </message>
     <message>
-        <source>This is no key: it has characters that a key cannot have.</source>
-        <translation>Das ist kein Schlüssel: Er hat Zeichen, die ein Schlüssel nicht haben kann.</translation>
+        <source>This is not a key: it contains invalid characters.</source>
+        <translation>Das ist kein Schlüssel: Er enthält ungültige Zeichen.</translation>
     </message>
     <message>
-        <source>Copy the key once more, without spaces and quotation marks.</source>
+        <source>Copy the key again, without spaces or quotation marks.</source>
         <translation>Kopieren Sie den Schlüssel noch einmal, ohne Leer- und Anführungszeichen.</translation>
     </message>
     <message>
-        <source>{server} makes no vectors of texts.</source>
-        <translation>{server} macht keine Vektoren aus Texten.</translation>
+        <source>{server} does not make embeddings.</source>
+        <translation>{server} erzeugt keine Embeddings.</translation>
     </message>
     <message>
-        <source>{server} does not tell what else could have been said.</source>
-        <translation>{server} sagt nicht, was sonst hätte gesagt werden können.</translation>
+        <source>{server} does not provide alternatives.</source>
+        <translation>{server} liefert keine Alternativen.</translation>
     </message>
     <message>
         <source>{server} cannot do this.</source>
         <translation>{server} kann das nicht.</translation>
     </message>
     <message>
-        <source>{server} cannot go on with an answer that has begun.</source>
+        <source>{server} cannot continue a partial answer.</source>
         <translation>{server} kann eine begonnene Antwort nicht fortsetzen.</translation>
     </message>
     <message>
-        <source>{server} takes no grammar.</source>
-        <translation>{server} nimmt keine Grammatik an.</translation>
+        <source>{server} does not support grammars.</source>
+        <translation>{server} unterstützt keine Grammatiken.</translation>
     </message>
     <message>
         <source>No server was added or changed.</source>
         <translation>Kein Server wurde hinzugefügt oder geändert.</translation>
     </message>
     <message>
-        <source>The name of a server has 1 to {most} letters, and no slash or colon.</source>
-        <translation>Der Name eines Servers hat 1 bis {most} Zeichen und weder Schrägstrich noch Doppelpunkt.</translation>
+        <source>A server name must have 1 to {most} characters, without slashes or colons.</source>
+        <translation>Ein Servername muss 1 bis {most} Zeichen haben, ohne Schrägstriche und Doppelpunkte.</translation>
     </message>
     <message>
         <source>Choose another name.</source>
         <translation>Wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
-        <source>Over plain HTTP everybody on the way could read your chats.</source>
-        <translation>Über unverschlüsseltes HTTP könnte jeder auf dem Weg Ihre Chats lesen.</translation>
+        <source>With plain HTTP, anyone between you and the server could read your chats.</source>
+        <translation>Bei unverschlüsseltem HTTP könnte jeder zwischen Ihnen und dem Server Ihre Chats lesen.</translation>
     </message>
     <message>
-        <source>Write the address with https://, or reach the server through a tunnel.</source>
-        <translation>Schreiben Sie die Adresse mit https:// oder erreichen Sie den Server durch einen Tunnel.</translation>
+        <source>Use an address with https://, or connect through a tunnel.</source>
+        <translation>Verwenden Sie eine Adresse mit https://, oder verbinden Sie sich durch einen Tunnel.</translation>
     </message>
     <message>
-        <source>Others in your network could read what is sent over plain HTTP.</source>
-        <translation>Andere in Ihrem Netz könnten lesen, was über unverschlüsseltes HTTP gesendet wird.</translation>
+        <source>Others in your network can read data sent over plain HTTP.</source>
+        <translation>Andere in Ihrem Netzwerk können Daten lesen, die über unverschlüsseltes HTTP gesendet werden.</translation>
     </message>
     <message>
         <source>Others in your network could read your chats and the key.</source>
         <translation>Andere in Ihrem Netz könnten Ihre Chats und den Schlüssel lesen.</translation>
     </message>
     <message>
-        <source>Agree to that if you trust everybody in it, or use https://.</source>
-        <translation>Stimmen Sie dem zu, wenn Sie allen darin trauen, oder verwenden Sie https://.</translation>
+        <source>Accept this if you trust everyone in your network, or use https://.</source>
+        <translation>Akzeptieren Sie das, wenn Sie allen in Ihrem Netzwerk vertrauen, oder verwenden Sie https://.</translation>
     </message>
     <message>
-        <source>There are no certificates to be read in {path}.</source>
-        <translation>In {path} sind keine lesbaren Zertifikate.</translation>
+        <source>Hearth found no certificates in {path}.</source>
+        <translation>Hearth hat in {path} keine Zertifikate gefunden.</translation>
     </message>
     <message>
-        <source>Choose a file in PEM format, as whoever runs the server has it.</source>
-        <translation>Wählen Sie eine Datei im PEM-Format, wie sie der Betreiber des Servers hat.</translation>
+        <source>Choose a file in PEM format; the operator of the server can provide it.</source>
+        <translation>Wählen Sie eine Datei im PEM-Format; der Betreiber des Servers kann sie Ihnen geben.</translation>
     </message>
     <message>
-        <source>There is a server “{name}” already.</source>
-        <translation>Es gibt schon einen Server „{name}“.</translation>
+        <source>A server named “{name}” already exists.</source>
+        <translation>Es gibt bereits einen Server namens „{name}“.</translation>
     </message>
     <message>
-        <source>There are {n} servers already.</source>
-        <translation>Es gibt schon {n} Server.</translation>
+        <source>There are already {n} servers.</source>
+        <translation>Es gibt bereits {n} Server.</translation>
     </message>
     <message>
         <source>Remove one first.</source>
         <translation>Entfernen Sie erst einen.</translation>
     </message>
     <message>
-        <source>The list of your servers cannot be read.</source>
+        <source>Hearth cannot read the list of your servers.</source>
         <translation>Die Liste Ihrer Server kann nicht gelesen werden.</translation>
     </message>
     <message>
-        <source>No server is there until you add one; your chats are not affected.</source>
-        <translation>Es gibt keinen Server, bis Sie einen hinzufügen; Ihre Chats sind nicht betroffen.</translation>
+        <source>The list stays empty until you add a server; your chats are not affected.</source>
+        <translation>Die Liste bleibt leer, bis Sie einen Server hinzufügen; Ihre Chats sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>An API like OpenAI&apos;s</source>
-        <translation>Eine API wie die von OpenAI</translation>
+        <source>OpenAI-compatible API</source>
+        <translation>OpenAI-kompatible API</translation>
     </message>
     <message>
         <source>Messages go to {server}</source>
@@ -9062,44 +9034,44 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Nachrichten gehen an {server} ({host})</translation>
     </message>
     <message>
-        <source>The chat is sent to {server} and read there.</source>
-        <translation>Der Chat wird an {server} gesendet und dort gelesen.</translation>
+        <source>Hearth sends the chat to {server}, which reads it there.</source>
+        <translation>Hearth sendet den Chat an {server}, das ihn dort liest.</translation>
     </message>
     <message>
-        <source>This server is a program on this machine. With each message it is given the whole chat, pictures too; whether it passes that on, Hearth cannot see. Your chats stay stored here.</source>
-        <translation>Dieser Server ist ein Programm auf diesem Computer. Es erhält mit jeder Nachricht den ganzen Chat, auch Bilder; ob es ihn weitergibt, kann Hearth nicht sehen. Ihre Chats bleiben hier gespeichert.</translation>
+        <source>This server is a program on this machine. With each message, Hearth sends it the whole chat, including pictures; Hearth cannot see whether it forwards them. Your chats stay stored here.</source>
+        <translation>Dieser Server ist ein Programm auf diesem Computer. Hearth sendet ihm mit jeder Nachricht den ganzen Chat, auch Bilder; ob er ihn weitergibt, kann Hearth nicht sehen. Ihre Chats bleiben hier gespeichert.</translation>
     </message>
     <message>
-        <source>{host} is another machine in your network. The whole chat goes there with each message, pictures too. Your chats stay stored on this machine.</source>
-        <translation>{host} ist ein anderer Computer in Ihrem Netzwerk. Mit jeder Nachricht geht der ganze Chat dorthin, auch Bilder. Ihre Chats bleiben auf diesem Computer gespeichert.</translation>
+        <source>{host} is another machine in your network. With each message, Hearth sends it the whole chat, including pictures. Your chats stay stored on this machine.</source>
+        <translation>{host} ist ein anderer Computer in Ihrem Netzwerk. Hearth sendet ihm mit jeder Nachricht den ganzen Chat, auch Bilder. Ihre Chats bleiben auf diesem Computer gespeichert.</translation>
     </message>
     <message>
-        <source>{host} is on the internet. The whole chat goes there with each message, pictures too, and whoever runs it can read that. Your chats stay stored on this machine.</source>
-        <translation>{host} liegt im Internet. Mit jeder Nachricht geht der ganze Chat dorthin, auch Bilder, und wer den Server betreibt, kann ihn lesen. Ihre Chats bleiben auf diesem Computer gespeichert.</translation>
+        <source>{host} is on the internet. With each message, Hearth sends it the whole chat, including pictures, and its operator can read them. Your chats stay stored on this machine.</source>
+        <translation>{host} liegt im Internet. Hearth sendet mit jeder Nachricht den ganzen Chat dorthin, auch Bilder, und der Betreiber kann sie lesen. Ihre Chats bleiben auf diesem Computer gespeichert.</translation>
     </message>
     <message>
-        <source>Models of the server</source>
-        <translation>Modelle des Servers</translation>
+        <source>Models on the server</source>
+        <translation>Modelle auf dem Server</translation>
     </message>
     <message>
-        <source>Models of {server}</source>
-        <translation>Modelle von {server}</translation>
+        <source>Models on {server}</source>
+        <translation>Modelle auf {server}</translation>
     </message>
     <message>
-        <source>This server has told of no models. Check it, or name them under “Edit…”.</source>
-        <translation>Dieser Server hat keine Modelle genannt. Prüfen Sie ihn, oder nennen Sie sie unter „Bearbeiten…“.</translation>
+        <source>This server lists no models. Check it, or enter them under “Edit…”.</source>
+        <translation>Dieser Server listet keine Modelle auf. Prüfen Sie ihn, oder tragen Sie sie unter „Bearbeiten…“ ein.</translation>
     </message>
     <message>
-        <source>Tokens, as far as the server says</source>
-        <translation>Token, soweit der Server es sagt</translation>
+        <source>Context length in tokens, if the server reports it</source>
+        <translation>Kontextlänge in Token, falls der Server sie meldet</translation>
     </message>
     <message>
-        <source>Takes</source>
-        <translation>Nimmt</translation>
+        <source>Accepts</source>
+        <translation>Akzeptiert</translation>
     </message>
     <message>
-        <source>What you can send it, as far as the server says</source>
-        <translation>Was Sie ihm senden können, soweit der Server es sagt</translation>
+        <source>The kinds of input it accepts, if the server reports them</source>
+        <translation>Welche Eingaben er annimmt, falls der Server es meldet</translation>
     </message>
     <message>
         <source>Texts, pictures and sounds</source>
@@ -9130,52 +9102,48 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Verbindet…</translation>
     </message>
     <message>
-        <source>As its models are named by hand, it can be added all the same.</source>
-        <translation>Da seine Modelle von Hand genannt sind, kann er trotzdem hinzugefügt werden.</translation>
+        <source>You entered its models yourself, so you can still add it.</source>
+        <translation>Sie haben seine Modelle selbst eingetragen und können ihn daher trotzdem hinzufügen.</translation>
     </message>
     <message>
         <source>Saving…</source>
         <translation>Wird gespeichert…</translation>
     </message>
     <message>
-        <source>{kind} answers, and tells of no models.</source>
-        <translation>{kind} antwortet und nennt keine Modelle.</translation>
+        <source>{kind} responds, but lists no models.</source>
+        <translation>{kind} antwortet, listet aber keine Modelle auf.</translation>
     </message>
     <message>
         <source>{n} more</source>
         <translation>{n} weitere</translation>
     </message>
     <message>
-        <source>{kind} answers, with {models}: {names}</source>
-        <translation>{kind} antwortet, mit {models}: {names}</translation>
+        <source>{kind} responds with {models}: {names}</source>
+        <translation>{kind} antwortet mit {models}: {names}</translation>
     </message>
     <message>
         <source>Server</source>
         <translation>Server</translation>
     </message>
     <message>
-        <source>Runs</source>
-        <translation>Läuft mit</translation>
+        <source>Type</source>
+        <translation>Typ</translation>
     </message>
     <message>
-        <source>What answers there</source>
-        <translation>Was dort antwortet</translation>
+        <source>The kind of server</source>
+        <translation>Die Art des Servers</translation>
     </message>
     <message>
-        <source>How many it had when it was asked last</source>
-        <translation>Wie viele er hatte, als er zuletzt gefragt wurde</translation>
+        <source>The number of models at the last check</source>
+        <translation>Die Anzahl der Modelle bei der letzten Prüfung</translation>
     </message>
     <message>
-        <source>Whether a key for it is kept</source>
-        <translation>Ob ein Schlüssel für ihn aufbewahrt wird</translation>
+        <source>Whether Hearth has a key for it</source>
+        <translation>Ob Hearth einen Schlüssel für ihn hat</translation>
     </message>
     <message>
         <source>In use</source>
         <translation>In Verwendung</translation>
-    </message>
-    <message>
-        <source>Kept</source>
-        <translation>Vorhanden</translation>
     </message>
     <message>
         <source>Remove server</source>
@@ -9186,12 +9154,12 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>{server} aus der Liste entfernen?</translation>
     </message>
     <message>
-        <source>The loaded model is on it, and answers no more.</source>
-        <translation>Das geladene Modell ist auf ihm und antwortet dann nicht mehr.</translation>
+        <source>The loaded model runs on it and will stop answering.</source>
+        <translation>Das geladene Modell läuft darauf und antwortet dann nicht mehr.</translation>
     </message>
     <message>
-        <source>Its key is removed from the {keyring}, too. Chats that it has answered stay.</source>
-        <translation>Sein Schlüssel wird auch aus dem Passwortspeicher ({keyring}) entfernt. Chats, die er beantwortet hat, bleiben.</translation>
+        <source>Hearth also removes its key from the {keyring}. Chats that it answered are kept.</source>
+        <translation>Hearth entfernt auch seinen Schlüssel aus dem Passwortspeicher ({keyring}). Chats, in denen er geantwortet hat, bleiben erhalten.</translation>
     </message>
     <message>
         <source>Copy table</source>
@@ -9222,28 +9190,28 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Diese Form ist für dieses Modell zu groß.</translation>
     </message>
     <message>
-        <source>“{address}” is no address of an rpc-server: write HOST:PORT.</source>
-        <translation>„{address}“ ist keine Adresse eines rpc-servers: Schreiben Sie HOST:PORT.</translation>
+        <source>“{address}” is not an rpc-server address: use HOST:PORT.</source>
+        <translation>„{address}“ ist keine Adresse eines rpc-servers: Verwenden Sie HOST:PORT.</translation>
     </message>
     <message>
         <source>No rpc-server listens at {address}.</source>
         <translation>Unter {address} hört kein rpc-server.</translation>
     </message>
     <message>
-        <source>{address} closes the connection: most likely no rpc-server listens there.</source>
-        <translation>{address} schließt die Verbindung: Wahrscheinlich hört dort kein rpc-server.</translation>
+        <source>{address} closes the connection; it is probably not an rpc-server.</source>
+        <translation>{address} schließt die Verbindung; vermutlich ist es kein rpc-server.</translation>
     </message>
     <message>
-        <source>The rpc-server at {address} does not answer; it serves one program at a time, and another one may use it.</source>
-        <translation>Der rpc-server unter {address} antwortet nicht; er bedient immer nur ein Programm, und vielleicht benutzt ihn ein anderes.</translation>
+        <source>The rpc-server at {address} does not respond; it serves one program at a time, and another one may be using it.</source>
+        <translation>Der rpc-server unter {address} reagiert nicht; er bedient immer nur ein Programm, und womöglich verwendet ihn ein anderes.</translation>
     </message>
     <message>
-        <source>At {address} another program answers, and no rpc-server.</source>
-        <translation>Unter {address} antwortet ein anderes Programm und kein rpc-server.</translation>
+        <source>The program at {address} is not an rpc-server.</source>
+        <translation>Das Programm unter {address} ist kein rpc-server.</translation>
     </message>
     <message>
-        <source>The rpc-server at {address} is of a llama.cpp that does not fit this one.</source>
-        <translation>Der rpc-server unter {address} gehört zu einem llama.cpp, das nicht zu diesem passt.</translation>
+        <source>The rpc-server at {address} has an incompatible version of llama.cpp.</source>
+        <translation>Der rpc-server unter {address} hat eine unpassende Version von llama.cpp.</translation>
     </message>
 </context>
 </TS>

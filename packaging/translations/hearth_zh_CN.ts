@@ -4,56 +4,56 @@
 <context>
     <name></name>
     <message>
-        <source>A recovery of your chats was cut off.</source>
+        <source>A recovery of your chats was interrupted.</source>
         <translation>上一次聊天恢复被中断。</translation>
     </message>
     <message>
-        <source>Hearth ends it at the next start.</source>
+        <source>Hearth finishes it at the next start.</source>
         <translation>Hearth 会在下次启动时完成恢复。</translation>
     </message>
     <message>
-        <source>The file with your chats cannot be opened ({path}).</source>
+        <source>Hearth cannot open the file with your chats ({path}).</source>
         <translation>无法打开聊天数据文件（{path}）。</translation>
     </message>
     <message>
-        <source>Close programs that may use it, and allow reading and writing it.</source>
-        <translation>请关闭可能正在使用该文件的程序，并允许读写该文件。</translation>
+        <source>Close other programs that use it, and allow Hearth to read and write it.</source>
+        <translation>请关闭正在使用该文件的其他程序，并允许 Hearth 读写该文件。</translation>
     </message>
     <message>
-        <source>Your chats are sound.</source>
+        <source>Your chats are intact.</source>
         <translation>聊天数据完好。</translation>
     </message>
     <message>
-        <source>{n} backups lie beside them.</source>
+        <source>{n} backups are kept beside them.</source>
         <translation>聊天数据文件旁边有 {n} 个备份。</translation>
     </message>
     <message>
-        <source>The search index cannot be read.</source>
+        <source>Hearth cannot read the search index.</source>
         <translation>无法读取搜索索引。</translation>
     </message>
     <message>
-        <source>The search index is damaged; no chat is.</source>
-        <translation>搜索索引已损坏，聊天没有受影响。</translation>
+        <source>The search index is damaged; your chats are intact.</source>
+        <translation>搜索索引已损坏；您的聊天完好。</translation>
     </message>
     <message>
-        <source>Messages that are still to be indexed: {n}</source>
-        <translation>尚待编入索引的消息：{n}</translation>
+        <source>Messages not yet indexed: {n}</source>
+        <translation>尚未编入索引的消息：{n}</translation>
     </message>
     <message>
-        <source>Hearth does it while it is open.</source>
-        <translation>Hearth 打开期间会自动完成。</translation>
+        <source>Hearth indexes them while it is open.</source>
+        <translation>Hearth 会在打开期间将其编入索引。</translation>
     </message>
     <message>
-        <source>The search index is sound.</source>
+        <source>The search index is intact.</source>
         <translation>搜索索引完好。</translation>
     </message>
     <message>
-        <source>Search once in the window: Hearth makes a damaged index anew from the chats.</source>
-        <translation>请在窗口中搜索一次：Hearth 会根据聊天重新建立损坏的索引。</translation>
+        <source>Search once in the window: Hearth then rebuilds the index from your chats.</source>
+        <translation>请在窗口中搜索一次：Hearth 随后会根据您的聊天重建索引。</translation>
     </message>
     <message>
-        <source>The file with your chats is gone ({path}); backups are there.</source>
-        <translation>聊天数据文件不见了（{path}），但备份仍在。</translation>
+        <source>The file with your chats is missing ({path}); there are backups.</source>
+        <translation>聊天数据文件缺失（{path}），但有备份。</translation>
     </message>
     <message>
         <source>There are no chats yet.</source>
@@ -64,15 +64,15 @@
         <translation>请安装最新版本的 Hearth。</translation>
     </message>
     <message>
-        <source>Close Hearth and run `hearth doctor --recover`: it writes what can be read, and what a backup has, into a new file, and keeps the damaged one.</source>
+        <source>Close Hearth and run `hearth doctor --recover`: it writes everything it can read, and what a backup has, into a new file, and keeps the damaged one.</source>
         <translation>请关闭 Hearth 并运行 `hearth doctor --recover`：它会将可读取的内容和备份中的内容写入新文件，并保留损坏的文件。</translation>
     </message>
     <message>
-        <source>Nothing is stored of the memory of chats.</source>
+        <source>No conversation memory is stored.</source>
         <translation>没有已存储的聊天记忆。</translation>
     </message>
     <message>
-        <source>The stored memory cannot be opened.</source>
+        <source>Hearth cannot open the stored memory.</source>
         <translation>无法打开已存储的聊天记忆。</translation>
     </message>
     <message>
@@ -80,59 +80,59 @@
         <translation>{n} 个聊天记忆文件已损坏。</translation>
     </message>
     <message>
-        <source>`hearth cache verify` takes them away; the chats are read again then.</source>
-        <translation>`hearth cache verify` 会将其清除，之后会重新读取相应的聊天。</translation>
+        <source>`hearth cache verify` removes them; the model then rereads these chats.</source>
+        <translation>`hearth cache verify` 会将其移除，之后模型会重新读取这些聊天。</translation>
     </message>
     <message>
-        <source>The stored memory is sound ({n} files).</source>
+        <source>The stored memory is intact ({n} files).</source>
         <translation>已存储的聊天记忆完好（{n} 个文件）。</translation>
     </message>
     <message>
-        <source>Make the folder readable, or take it out of the settings.</source>
+        <source>Make the folder readable, or remove it from the settings.</source>
         <translation>请将该文件夹设为可读，或从设置中移除。</translation>
     </message>
     <message>
-        <source>{n} models were found.</source>
+        <source>{n} models found.</source>
         <translation>找到 {n} 个模型。</translation>
     </message>
     <message>
-        <source>The index of model files cannot be read.</source>
+        <source>Hearth cannot read the index of model files.</source>
         <translation>无法读取模型文件的索引。</translation>
     </message>
     <message>
-        <source>It is built again by itself.</source>
+        <source>Hearth rebuilds it automatically.</source>
         <translation>索引会自动重建。</translation>
     </message>
     <message>
-        <source>The file with your settings cannot be read.</source>
+        <source>Hearth cannot read the settings file.</source>
         <translation>无法读取设置文件。</translation>
     </message>
     <message>
-        <source>Mend it by hand, or Hearth keeps it beside a new one at the next start.</source>
-        <translation>请手动修复；否则 Hearth 会在下次启动时新建设置文件，并将原文件保留在旁边。</translation>
+        <source>Fix the file, or Hearth will back it up and create a new one.</source>
+        <translation>请修复该文件；否则 Hearth 会将其备份并新建一个。</translation>
     </message>
     <message>
-        <source>Your settings can be read.</source>
+        <source>Your settings are readable.</source>
         <translation>设置可以正常读取。</translation>
     </message>
     <message>
-        <source>The folder with your chats cannot be asked for its room.</source>
-        <translation>无法查询聊天所在文件夹的可用空间。</translation>
+        <source>Hearth cannot tell how much space is free where your chats are.</source>
+        <translation>Hearth 无法得知聊天所在位置的可用空间。</translation>
     </message>
     <message>
-        <source>Only {n} GB are free where your chats are.</source>
+        <source>Only {n} GB of disk space is free where your chats are.</source>
         <translation>聊天所在的磁盘仅剩 {n} GB 可用空间。</translation>
     </message>
     <message>
-        <source>Free some space: no weekly backup is made without it.</source>
+        <source>Free some space: without it, Hearth makes no weekly backup.</source>
         <translation>请释放一些空间，否则无法进行每周备份。</translation>
     </message>
     <message>
-        <source>{n} GB are free.</source>
+        <source>{n} GB of disk space is free.</source>
         <translation>可用空间为 {n} GB。</translation>
     </message>
     <message>
-        <source>No crash is on record.</source>
+        <source>No crashes recorded.</source>
         <translation>没有崩溃记录。</translation>
     </message>
     <message>
@@ -140,31 +140,31 @@
         <translation>最近一次崩溃发生于 {day}。</translation>
     </message>
     <message>
-        <source>If it comes again, report it with this file: {file}</source>
+        <source>If it happens again, report it with this file: {file}</source>
         <translation>如果再次崩溃，请附上此文件进行报告：{file}</translation>
     </message>
     <message>
-        <source>llama.cpp could not list the devices of this machine.</source>
+        <source>llama.cpp could not list this machine&apos;s devices.</source>
         <translation>llama.cpp 无法列出此计算机上的设备。</translation>
     </message>
     <message>
-        <source>`hearth self-test` finds out which configuration is safe.</source>
-        <translation>`hearth self-test` 可以查明哪种配置是安全的。</translation>
+        <source>`hearth self-test` finds a safe configuration.</source>
+        <translation>`hearth self-test` 可找到安全的配置。</translation>
     </message>
     <message>
-        <source>llama.cpp computes with: {names}.</source>
-        <translation>llama.cpp 使用以下设备计算：{names}。</translation>
+        <source>llama.cpp uses: {names}.</source>
+        <translation>llama.cpp 使用：{names}。</translation>
     </message>
     <message>
-        <source>The self-test has switched some of it off on this machine.</source>
-        <translation>自检已在此计算机上停用其中一部分。</translation>
+        <source>The self-test disabled some features on this machine.</source>
+        <translation>自检已在此计算机上停用部分功能。</translation>
     </message>
     <message>
-        <source>`hearth hardware` shows what and why.</source>
+        <source>`hearth hardware` shows which ones and why.</source>
         <translation>`hearth hardware` 会显示停用了什么以及原因。</translation>
     </message>
     <message>
-        <source>{n_chats} chats with {n_messages} messages are back.</source>
+        <source>Recovered {n_chats} chats with {n_messages} messages.</source>
         <translation>已找回 {n_chats} 个聊天，共 {n_messages} 条消息。</translation>
     </message>
     <message>
@@ -172,11 +172,11 @@
         <translation>其中 {n} 条消息来自 {day} 的备份。</translation>
     </message>
     <message>
-        <source>The backup of {day} was used.</source>
+        <source>Hearth used the backup of {day}.</source>
         <translation>已使用 {day} 的备份。</translation>
     </message>
     <message>
-        <source>{n} messages have lost some letters.</source>
+        <source>{n} messages lost some characters.</source>
         <translation>{n} 条消息丢失了部分字符。</translation>
     </message>
     <message>
@@ -188,11 +188,11 @@
         <translation>{n} 个附件无法恢复；每个附件的位置都留有一条说明。</translation>
     </message>
     <message>
-        <source>{n} chats have lost their titles or more.</source>
+        <source>{n} chats lost their titles or other details.</source>
         <translation>{n} 个聊天丢失了标题或其他信息。</translation>
     </message>
     <message>
-        <source>More may be missing; the damaged file does not say how much.</source>
+        <source>More may be missing; the damaged file does not show how much.</source>
         <translation>可能还缺少更多内容；损坏的文件无法表明缺少多少。</translation>
     </message>
     <message>
@@ -200,15 +200,15 @@
         <translation>没有内容缺失。</translation>
     </message>
     <message>
-        <source>The damaged file is kept as {file}. It still holds your words; delete it when you no longer need it.</source>
-        <translation>损坏的文件保留为 {file}。其中仍有您写过的内容，不再需要时可将其删除。</translation>
+        <source>The damaged file is kept as {file}. It still contains your messages; delete it when you no longer need it.</source>
+        <translation>损坏的文件保留为 {file}。其中仍有您的消息，不再需要时可将其删除。</translation>
     </message>
     <message>
         <source>This chat no longer exists.</source>
         <translation>此聊天已不存在。</translation>
     </message>
     <message>
-        <source>It was deleted for good; the other chats are untouched.</source>
+        <source>It was permanently deleted; your other chats are not affected.</source>
         <translation>它已被永久删除，其他聊天未受影响。</translation>
     </message>
     <message>
@@ -232,31 +232,31 @@
         <translation>此消息已不存在。</translation>
     </message>
     <message>
-        <source>It was deleted; nothing else was changed.</source>
+        <source>It was deleted; nothing else changed.</source>
         <translation>它已被删除，其他内容未更改。</translation>
     </message>
     <message>
-        <source>Open the chat again to see what it holds now.</source>
+        <source>Open the chat again to see its current messages.</source>
         <translation>请重新打开聊天以查看当前内容。</translation>
     </message>
     <message>
-        <source>This picture or sound is no longer there.</source>
+        <source>This picture or sound no longer exists.</source>
         <translation>此图片或声音已不存在。</translation>
     </message>
     <message>
-        <source>Its message, and everything else in the chat, is unchanged.</source>
+        <source>The message and the rest of the chat are unchanged.</source>
         <translation>它所在的消息以及聊天中的其他内容均未改变。</translation>
     </message>
     <message>
-        <source>Open the chat again to see what it has now.</source>
-        <translation>请重新打开聊天，查看现在的内容。</translation>
+        <source>Open the chat again to see its current files.</source>
+        <translation>请重新打开聊天，查看其当前的文件。</translation>
     </message>
     <message>
-        <source>A backup of your chats cannot be changed ({backup}).</source>
+        <source>Hearth cannot change a backup of your chats ({backup}).</source>
         <translation>无法更改一个聊天备份（{backup}）。</translation>
     </message>
     <message>
-        <source>It still holds what you deleted, so that was not deleted for good yet.</source>
+        <source>It still contains what you deleted, so the deletion is not yet permanent.</source>
         <translation>其中仍有您删除的内容，因此尚未永久删除。</translation>
     </message>
     <message>
@@ -264,23 +264,23 @@
         <translation>请将该文件设为可写，或将其删除；Hearth 会在下次启动时重试。</translation>
     </message>
     <message>
-        <source>What you chose for the stored memory of single chats cannot be read ({path}).</source>
-        <translation>无法读取您为各个聊天选择的记忆存储方式（{path}）。</translation>
+        <source>Hearth cannot read your memory settings for individual chats ({path}).</source>
+        <translation>Hearth 无法读取各个聊天的记忆设置（{path}）。</translation>
     </message>
     <message>
-        <source>Your chats were not opened, so that no choice is lost; nothing was changed.</source>
-        <translation>为避免丢失这些选择，未打开聊天；未做任何更改。</translation>
+        <source>Hearth did not open your chats, to avoid losing these settings; nothing changed.</source>
+        <translation>为避免丢失这些设置，Hearth 未打开聊天；未做任何更改。</translation>
     </message>
     <message>
-        <source>Make the file readable, or delete it if you chose nothing there.</source>
-        <translation>请将该文件设为可读；如果从未做过此类选择，可将其删除。</translation>
+        <source>Make the file readable, or delete it if you never changed these settings.</source>
+        <translation>请将该文件设为可读；如果您从未更改过这些设置，可将其删除。</translation>
     </message>
     <message>
         <source>Another Hearth window is using these chats ({path}).</source>
         <translation>另一个 Hearth 窗口正在使用这些聊天（{path}）。</translation>
     </message>
     <message>
-        <source>Nothing was changed; two at once could damage them.</source>
+        <source>Nothing changed; two windows at once could damage them.</source>
         <translation>未做任何更改；同时使用可能会损坏聊天。</translation>
     </message>
     <message>
@@ -288,15 +288,15 @@
         <translation>请使用另一个窗口，或将其关闭后重新启动 Hearth。</translation>
     </message>
     <message>
-        <source>Another program keeps the file with your chats busy ({path}).</source>
-        <translation>另一个程序正占用聊天数据文件（{path}）。</translation>
+        <source>Another program is using the file with your chats ({path}).</source>
+        <translation>另一个程序正在使用聊天数据文件（{path}）。</translation>
     </message>
     <message>
-        <source>The last change could not be saved; everything saved before is safe.</source>
+        <source>The last change was not saved; everything saved earlier is safe.</source>
         <translation>最近一次更改未能保存；之前保存的内容均安全。</translation>
     </message>
     <message>
-        <source>Close programs that look into this file (a backup, a database viewer), then try again.</source>
+        <source>Close programs that may use this file (a backup tool, a database viewer), then try again.</source>
         <translation>请关闭正在访问此文件的程序（备份软件、数据库查看器等），然后重试。</translation>
     </message>
     <message>
@@ -304,43 +304,43 @@
         <translation>这些聊天由更新版本的 Hearth 保存（{path}）。</translation>
     </message>
     <message>
-        <source>They were left exactly as they are; this version cannot read them.</source>
-        <translation>它们保持原样，此版本无法读取。</translation>
+        <source>This version cannot read them, and left them unchanged.</source>
+        <translation>此版本无法读取它们，并已保持其原样。</translation>
     </message>
     <message>
-        <source>Let Hearth recover what can be read, here or with `hearth doctor --recover`.</source>
-        <translation>可让 Hearth 恢复能够读取的内容：在此处操作，或使用 `hearth doctor --recover`。</translation>
+        <source>Recover your chats here or with `hearth doctor --recover`.</source>
+        <translation>请在此处或使用 `hearth doctor --recover` 恢复您的聊天。</translation>
     </message>
     <message>
-        <source>Let Hearth recover what can be read, here or with `hearth doctor --recover`. A backup lies beside the file, too ({backup}).</source>
-        <translation>可让 Hearth 恢复能够读取的内容：在此处操作，或使用 `hearth doctor --recover`。该文件旁边还有一个备份（{backup}）。</translation>
+        <source>Recover your chats here or with `hearth doctor --recover`. There is also a backup ({backup}).</source>
+        <translation>请在此处或使用 `hearth doctor --recover` 恢复您的聊天。另有一个备份（{backup}）。</translation>
     </message>
     <message>
-        <source>The file with your chats is damaged or not one of Hearth&apos;s ({path}).</source>
+        <source>The file with your chats is damaged or was not made by Hearth ({path}).</source>
         <translation>聊天数据文件已损坏，或不是 Hearth 的文件（{path}）。</translation>
     </message>
     <message>
-        <source>Nothing in it was overwritten; chats may be missing until it is put right.</source>
-        <translation>其中的内容未被覆盖；修复之前，聊天可能会有缺失。</translation>
+        <source>Hearth overwrote nothing; chats may be missing until the file is repaired.</source>
+        <translation>Hearth 未覆盖任何内容；修复文件之前，聊天可能会有缺失。</translation>
     </message>
     <message>
         <source>Hearth cannot write to the disk with your chats ({path}): it is full, over its quota, or failing.</source>
         <translation>Hearth 无法写入聊天所在的磁盘（{path}）：已满、超出配额或出现故障。</translation>
     </message>
     <message>
-        <source>Free some space. Hearth then saves answers by itself; send again what was not sent.</source>
+        <source>Free some space. Hearth then saves answers automatically; send your unsent messages again.</source>
         <translation>请释放一些空间。之后 Hearth 会自动保存回答；未发送的内容请重新发送。</translation>
     </message>
     <message>
-        <source>The disk cannot read the file with your chats ({path}).</source>
+        <source>The disk failed to read the file with your chats ({path}).</source>
         <translation>磁盘无法读取聊天数据文件（{path}）。</translation>
     </message>
     <message>
-        <source>Chats on that part of the disk cannot be shown; nothing was changed.</source>
-        <translation>位于该部分磁盘上的聊天无法显示；未做任何更改。</translation>
+        <source>Some chats cannot be shown; nothing changed.</source>
+        <translation>部分聊天无法显示；未做任何更改。</translation>
     </message>
     <message>
-        <source>Copy that file to another disk now, and have this disk checked.</source>
+        <source>Copy the file to another disk now, and check this disk.</source>
         <translation>请立即将该文件复制到其他磁盘，并检查此磁盘。</translation>
     </message>
     <message>
@@ -348,19 +348,19 @@
         <translation>聊天数据文件受写保护（{path}）。</translation>
     </message>
     <message>
-        <source>Nothing was changed, but nothing new could be saved.</source>
+        <source>Nothing changed, but Hearth cannot save anything new.</source>
         <translation>未做任何更改，但也无法保存新内容。</translation>
     </message>
     <message>
-        <source>Allow writing to that file and its folder, then start Hearth again.</source>
-        <translation>请允许写入该文件及其文件夹，然后重新启动 Hearth。</translation>
+        <source>Make the file and its folder writable, then start Hearth again.</source>
+        <translation>请将该文件及其文件夹设为可写，然后重新启动 Hearth。</translation>
     </message>
     <message>
-        <source>The file with your chats is damaged: parts of it cannot be read.</source>
+        <source>The file with your chats is damaged: parts of it are unreadable.</source>
         <translation>聊天数据文件已损坏：部分内容无法读取。</translation>
     </message>
     <message>
-        <source>The file with your chats is not one that Hearth has made.</source>
+        <source>The file with your chats was not made by Hearth.</source>
         <translation>该聊天数据文件不是由 Hearth 创建的。</translation>
     </message>
     <message>
@@ -368,43 +368,43 @@
         <translation>这些聊天由更新版本的 Hearth 保存。</translation>
     </message>
     <message>
-        <source>{n} records of your chats belong to others that are gone.</source>
-        <translation>{n} 条聊天记录所属的内容已不存在。</translation>
+        <source>{n} records in your chats refer to missing ones.</source>
+        <translation>{n} 条聊天记录引用了缺失的记录。</translation>
     </message>
     <message>
-        <source>{n} of your chats or messages do not fit together.</source>
+        <source>{n} of your chats or messages are inconsistent.</source>
         <translation>{n} 个聊天或消息彼此不一致。</translation>
     </message>
     <message>
-        <source>Your chats were not prepared for searching yet.</source>
-        <translation>聊天尚未做好搜索准备。</translation>
+        <source>Your chats are not indexed for search yet.</source>
+        <translation>您的聊天尚未编入搜索索引。</translation>
     </message>
     <message>
-        <source>Nothing was searched and nothing was changed.</source>
+        <source>Nothing was searched or changed.</source>
         <translation>未进行搜索，也未做任何更改。</translation>
     </message>
     <message>
-        <source>Start Hearth once; it prepares them while you work.</source>
-        <translation>请启动一次 Hearth；它会在您使用期间完成准备。</translation>
+        <source>Start Hearth once; it indexes them while you work.</source>
+        <translation>请启动一次 Hearth；它会在您使用期间建立索引。</translation>
     </message>
     <message>
         <source>The search index is damaged.</source>
         <translation>搜索索引已损坏。</translation>
     </message>
     <message>
-        <source>Your chats are not affected; only searching is.</source>
+        <source>Only search is affected, not your chats.</source>
         <translation>聊天不受影响，仅搜索受影响。</translation>
     </message>
     <message>
-        <source>Hearth builds it again while it is open. Search again in a moment.</source>
-        <translation>Hearth 会在打开期间重建索引。请稍后再搜索。</translation>
+        <source>Hearth rebuilds it in the background. Search again in a moment.</source>
+        <translation>Hearth 会在后台重建索引。请稍后再搜索。</translation>
     </message>
     <message>
         <source>This chat is still answering.</source>
         <translation>此聊天仍在回答中。</translation>
     </message>
     <message>
-        <source>Your message was not sent; it is kept.</source>
+        <source>Your message was not sent, but it is kept.</source>
         <translation>消息未发送，已为您保留。</translation>
     </message>
     <message>
@@ -412,32 +412,32 @@
         <translation>请等待回答完成或停止回答，然后重新发送。</translation>
     </message>
     <message>
-        <source>There is no answer here to do that with.</source>
-        <translation>这里没有可进行此操作的回答。</translation>
+        <source>There is no answer to do this with.</source>
+        <translation>没有可进行此操作的回答。</translation>
     </message>
     <message>
-        <source>The part of llama.cpp that knows chat formats is not installed.</source>
-        <translation>未安装 llama.cpp 中识别聊天格式的部分。</translation>
+        <source>llama.cpp&apos;s chat format library is not installed.</source>
+        <translation>未安装 llama.cpp 的聊天格式库。</translation>
     </message>
     <message>
-        <source>Thinking is told apart by the commonest marks only.</source>
+        <source>Hearth recognises thinking only by the most common tags.</source>
         <translation>只能通过最常见的标记识别思考内容。</translation>
     </message>
     <message>
-        <source>Install Hearth from its package, or with its own make.</source>
-        <translation>请通过软件包或 Hearth 自带的 make 安装。</translation>
+        <source>Install Hearth from its package, or build it with `make`.</source>
+        <translation>请通过软件包安装 Hearth，或用 `make` 构建。</translation>
     </message>
     <message>
         <source>llama.cpp does not understand this model&apos;s chat template.</source>
         <translation>llama.cpp 无法理解此模型的聊天模板。</translation>
     </message>
     <message>
-        <source>Its thinking and its calls of tools are not told apart.</source>
-        <translation>无法区分其思考内容和工具调用。</translation>
+        <source>Hearth cannot separate its thinking and tool calls from the answer.</source>
+        <translation>Hearth 无法将其思考内容和工具调用与回答分开。</translation>
     </message>
     <message>
-        <source>Nothing needs to be done to chat with it.</source>
-        <translation>与其聊天无需任何操作。</translation>
+        <source>You can chat with it anyway.</source>
+        <translation>您仍然可以与其聊天。</translation>
     </message>
     <message>
         <source>Nothing was changed.</source>
@@ -452,28 +452,28 @@
         <translation>消息过长：{n_total} / {n_ctx} 个 token。</translation>
     </message>
     <message>
-        <source>It was not sent; it is in the field of its chat.</source>
+        <source>It was not sent; it is still in the message field of its chat.</source>
         <translation>消息未发送，仍在该聊天的输入框中。</translation>
     </message>
     <message>
-        <source>Shorten it, leave out the beginning of the chat, or open the model with a larger context.</source>
-        <translation>请缩短消息、省略聊天的开头部分，或使用更大的上下文打开模型。</translation>
+        <source>Shorten it, leave out the oldest messages, or open the model with a larger context.</source>
+        <translation>请缩短消息、略去最早的消息，或使用更大的上下文打开模型。</translation>
     </message>
     <message>
-        <source>There is nothing before the last message that could be left out.</source>
-        <translation>最后一条消息之前没有可省略的内容。</translation>
+        <source>There are no older messages to leave out.</source>
+        <translation>没有可略去的更早消息。</translation>
     </message>
     <message>
-        <source>Shorten the message or what is attached to it, or open the model with a larger context.</source>
+        <source>Shorten the message or its attachments, or open the model with a larger context.</source>
         <translation>请缩短消息或附件，或使用更大的上下文打开模型。</translation>
     </message>
     <message>
-        <source>Your last message, with what was answered so far, does not fit by itself: {n_total} of {n_ctx} tokens.</source>
-        <translation>您的上一条消息连同已有回答本身就放不下：{n_total} / {n_ctx} 个 token。</translation>
+        <source>Your last message and the answer so far do not fit by themselves: {n_total} of {n_ctx} tokens.</source>
+        <translation>您的上一条消息和已有的回答本身就放不下：{n_total} / {n_ctx} 个 token。</translation>
     </message>
     <message>
-        <source>Nothing was left out and nothing is lost.</source>
-        <translation>没有略去任何内容，也没有丢失。</translation>
+        <source>No messages were left out or lost.</source>
+        <translation>没有略去或丢失任何消息。</translation>
     </message>
     <message>
         <source>The system prompt of this chat leaves no room for a message: {n_system} of {n_ctx} tokens.</source>
@@ -484,36 +484,32 @@
         <translation>请在聊天设置中缩短它，或使用更大的上下文打开模型。</translation>
     </message>
     <message>
-        <source>The oldest messages could not be summarised.</source>
-        <translation>无法总结最早的消息。</translation>
-    </message>
-    <message>
-        <source>Nothing was left out, and nothing is lost.</source>
-        <translation>没有略去任何内容，也没有丢失。</translation>
+        <source>The model could not summarise the oldest messages.</source>
+        <translation>模型无法总结最早的消息。</translation>
     </message>
     <message>
         <source>Leave them out without a summary, or try again.</source>
         <translation>不写摘要直接略去，或重试。</translation>
     </message>
     <message>
-        <source>The last answer of this chat could not be saved yet.</source>
+        <source>The last answer in this chat is not saved yet.</source>
         <translation>此聊天的最后一个回答尚未保存。</translation>
     </message>
     <message>
-        <source>Your message was not sent; it is kept, and so is the answer.</source>
-        <translation>消息未发送；消息和回答均已保留。</translation>
+        <source>Your message was not sent; Hearth keeps it and the answer.</source>
+        <translation>消息未发送；Hearth 会保留消息和回答。</translation>
     </message>
     <message>
-        <source>Free some space on the disk; Hearth saves by itself, then send again.</source>
+        <source>Free some disk space, and Hearth saves the answer; then send your message again.</source>
         <translation>请释放一些磁盘空间；Hearth 会自动保存，之后请重新发送。</translation>
     </message>
     <message>
-        <source>The part of Hearth that runs the model has stopped.</source>
-        <translation>Hearth 中运行模型的部分已停止。</translation>
+        <source>The engine, the part of Hearth that runs the model, has stopped.</source>
+        <translation>引擎（Hearth 中运行模型的部分）已停止。</translation>
     </message>
     <message>
-        <source>Your message is kept and can be answered after a restart.</source>
-        <translation>消息已保留，重新启动后即可回答。</translation>
+        <source>Your message is kept; you can get an answer after a restart.</source>
+        <translation>消息已保留；重新启动后即可获得回答。</translation>
     </message>
     <message>
         <source>Close Hearth and start it again.</source>
@@ -524,12 +520,12 @@
         <translation>Hearth 正在关闭。</translation>
     </message>
     <message>
-        <source>This was not done any more; everything saved before is safe.</source>
-        <translation>此操作未能执行；之前保存的内容均安全。</translation>
+        <source>This was not completed; everything saved earlier is safe.</source>
+        <translation>此操作未完成；之前保存的内容均安全。</translation>
     </message>
     <message>
-        <source>Start Hearth again and repeat it.</source>
-        <translation>请重新启动 Hearth，然后再次操作。</translation>
+        <source>Start Hearth again, then try again.</source>
+        <translation>请重新启动 Hearth，然后重试。</translation>
     </message>
     <message>
         <source>Recycle Bin</source>
@@ -576,40 +572,40 @@
         <translation>未向模型发送任何内容；消息已保留。</translation>
     </message>
     <message>
-        <source>Write another chat template in the settings of this model, or open another version of the model.</source>
-        <translation>请在此模型的设置中改写聊天模板，或打开该模型的其他版本。</translation>
+        <source>Change the chat template in the settings of this model, or open another version of the model.</source>
+        <translation>请在此模型的设置中更改聊天模板，或打开该模型的其他版本。</translation>
     </message>
     <message>
-        <source>The model {path} needs {needed} GB of memory; this machine can give {limit} GB.</source>
+        <source>The model {path} needs {needed} GB of memory; this machine can provide {limit} GB.</source>
         <translation>模型 {path} 需要 {needed} GB 内存，而此计算机最多可提供 {limit} GB。</translation>
     </message>
     <message>
-        <source>Loading it would bring the machine to a standstill, so it was not loaded. Your chats are untouched.</source>
-        <translation>加载它会使计算机陷入停顿，因此未加载。聊天未受影响。</translation>
+        <source>Loading it would freeze the machine, so Hearth did not load it. Your chats are untouched.</source>
+        <translation>加载它会使计算机卡死，因此 Hearth 未加载。聊天未受影响。</translation>
     </message>
     <message>
-        <source>Open a smaller model, a smaller quantisation of it, or a smaller context.</source>
-        <translation>请打开更小的模型、该模型更小的量化版本，或使用更小的上下文。</translation>
+        <source>Open a smaller model or quantisation, or choose a smaller context.</source>
+        <translation>请打开更小的模型或量化版本，或选择更小的上下文。</translation>
     </message>
     <message>
-        <source>How {path} fits this machine could not be found out.</source>
-        <translation>无法判断此计算机能否运行 {path}。</translation>
+        <source>Hearth could not check whether {path} fits in memory.</source>
+        <translation>Hearth 无法检查内存能否放下 {path}。</translation>
     </message>
     <message>
-        <source>llama.cpp gave up on the file. Nothing was loaded or changed.</source>
+        <source>llama.cpp failed on this file. Nothing was loaded or changed.</source>
         <translation>llama.cpp 无法处理该文件。未加载或更改任何内容。</translation>
     </message>
     <message>
-        <source>The file may be damaged: download it again, or try another one.</source>
+        <source>The file may be damaged: download it again, or try another.</source>
         <translation>文件可能已损坏：请重新下载，或尝试其他文件。</translation>
     </message>
     <message>
-        <source>The GPU failed at work.</source>
-        <translation>GPU 在运行中出错。</translation>
+        <source>The GPU failed during the computation.</source>
+        <translation>GPU 在计算过程中出错。</translation>
     </message>
     <message>
-        <source>What was said so far is kept. Your chats are untouched.</source>
-        <translation>已生成的内容已保留。聊天未受影响。</translation>
+        <source>The answer so far is kept. Your chats are untouched.</source>
+        <translation>目前的回答已保留。聊天未受影响。</translation>
     </message>
     <message>
         <source>Start Hearth again, or open the model with fewer layers on the GPU.</source>
@@ -620,56 +616,56 @@
         <translation>未加载模型。</translation>
     </message>
     <message>
-        <source>Your message is kept and waits for an answer.</source>
-        <translation>消息已保留，等待回答。</translation>
+        <source>Your message is kept.</source>
+        <translation>您的消息已保留。</translation>
     </message>
     <message>
         <source>Open a model, then press Regenerate.</source>
         <translation>请打开模型，然后按“重新生成”。</translation>
     </message>
     <message>
-        <source>The model is busy with other answers and has no room for this.</source>
-        <translation>模型正忙于其他回答，没有空间处理此请求。</translation>
+        <source>The model is busy with other answers and has no room for this one.</source>
+        <translation>模型正忙于其他回答，没有空间处理此回答。</translation>
     </message>
     <message>
-        <source>Try again when these answers have ended.</source>
-        <translation>请在这些回答结束后重试。</translation>
+        <source>Try again when the other answers have finished.</source>
+        <translation>请在其他回答完成后重试。</translation>
     </message>
     <message>
-        <source>Another model was loaded meanwhile.</source>
+        <source>Another model has been loaded in the meantime.</source>
         <translation>期间加载了另一个模型。</translation>
     </message>
     <message>
-        <source>What is shown here is what the model before would have said.</source>
-        <translation>这里显示的是之前的模型可能会说的内容。</translation>
+        <source>The alternatives shown are from the previous model.</source>
+        <translation>显示的备选内容来自之前的模型。</translation>
     </message>
     <message>
-        <source>Try again to see what this one would say.</source>
-        <translation>请重试，以查看当前模型会说什么。</translation>
+        <source>Try again to see those of the current model.</source>
+        <translation>请重试，以查看当前模型的备选内容。</translation>
     </message>
     <message>
-        <source>What else the model would have said could not be found out.</source>
-        <translation>无法得知模型还可能说什么。</translation>
+        <source>Hearth could not compute the alternatives.</source>
+        <translation>Hearth 无法计算备选内容。</translation>
     </message>
     <message>
-        <source>Try again; if it fails again, load the model anew.</source>
+        <source>Try again; if it fails again, reload the model.</source>
         <translation>请重试；如果再次失败，请重新加载模型。</translation>
     </message>
     <message>
-        <source>This chat has {n_prompt} tokens, but the model holds {n_ctx}.</source>
-        <translation>此聊天有 {n_prompt} 个 token，而模型只能容纳 {n_ctx} 个。</translation>
+        <source>This chat has {n_prompt} tokens, but the context of the model holds {n_ctx}.</source>
+        <translation>此聊天有 {n_prompt} 个 token，而模型的上下文只能容纳 {n_ctx} 个。</translation>
     </message>
     <message>
-        <source>Nothing was cut and nothing is lost; the model cannot answer here any more.</source>
-        <translation>内容未被截断，也未丢失；但模型无法在此继续回答。</translation>
+        <source>Nothing is lost, but the model can no longer answer in this chat.</source>
+        <translation>没有丢失任何内容，但模型无法再在此聊天中回答。</translation>
     </message>
     <message>
         <source>Start a new chat, or load the model with a larger context.</source>
         <translation>请新建聊天，或使用更大的上下文加载模型。</translation>
     </message>
     <message>
-        <source>{path} does not generate text; it is another kind of model.</source>
-        <translation>{path} 不能生成文本，它是另一类模型。</translation>
+        <source>{path} is a kind of model that does not generate text.</source>
+        <translation>{path} 属于不能生成文本的模型类型。</translation>
     </message>
     <message>
         <source>No model is loaded. Your chats are untouched.</source>
@@ -680,32 +676,32 @@
         <translation>请打开用于聊天的模型。</translation>
     </message>
     <message>
-        <source>{name} makes embeddings, and answers no chats.</source>
-        <translation>{name} 用于生成嵌入向量，不能回答聊天。</translation>
+        <source>{name} makes embeddings; it cannot chat.</source>
+        <translation>{name} 用于生成嵌入向量，不能聊天。</translation>
     </message>
     <message>
         <source>Open a model made for chatting, then press Regenerate.</source>
         <translation>请打开用于聊天的模型，然后点击“重新生成”。</translation>
     </message>
     <message>
-        <source>{name} makes no embeddings: it is a model for chatting.</source>
-        <translation>{name} 不能生成嵌入向量：它是用于聊天的模型。</translation>
+        <source>{name} is a chat model; it cannot make embeddings.</source>
+        <translation>{name} 是聊天模型，不能生成嵌入向量。</translation>
     </message>
     <message>
         <source>Nothing was embedded.</source>
         <translation>未生成任何嵌入向量。</translation>
     </message>
     <message>
-        <source>Load a model made for embeddings.</source>
-        <translation>请加载用于生成嵌入向量的模型。</translation>
+        <source>Load an embedding model.</source>
+        <translation>请加载嵌入模型。</translation>
     </message>
     <message>
-        <source>Text {number} has {n_tokens} tokens; this model takes {most}.</source>
-        <translation>第 {number} 段文本有 {n_tokens} 个词元；此模型最多接受 {most} 个。</translation>
+        <source>Text {number} has {n_tokens} tokens; this model accepts at most {most}.</source>
+        <translation>第 {number} 段文本有 {n_tokens} 个 token；此模型最多接受 {most} 个。</translation>
     </message>
     <message>
-        <source>Send it in shorter pieces.</source>
-        <translation>请将其分成较短的片段发送。</translation>
+        <source>Split it into shorter texts.</source>
+        <translation>请将其拆分为较短的文本。</translation>
     </message>
     <message>
         <source>Text {number} is empty.</source>
@@ -716,19 +712,19 @@
         <translation>请将其去掉。</translation>
     </message>
     <message>
-        <source>Text {number} has the token {token}; those of this model are below {n_vocab}.</source>
-        <translation>第 {number} 段文本含有词元 {token}；此模型的词元编号都小于 {n_vocab}。</translation>
+        <source>Text {number} contains token {token}; this model only has tokens below {n_vocab}.</source>
+        <translation>第 {number} 段文本含有 token {token}；此模型只有编号小于 {n_vocab} 的 token。</translation>
     </message>
     <message>
-        <source>Send text: tokens of another model mean something else here.</source>
-        <translation>请发送文本：其他模型的词元在这里含义不同。</translation>
+        <source>Send plain text: token numbers differ between models.</source>
+        <translation>请发送纯文本：不同模型的 token 编号各不相同。</translation>
     </message>
     <message>
         <source>llama.cpp cannot compute on this machine: every self-test crashed.</source>
         <translation>llama.cpp 无法在此计算机上进行计算：所有自检均崩溃。</translation>
     </message>
     <message>
-        <source>No model can be loaded. Your chats are untouched and can be read.</source>
+        <source>No model can be loaded. You can still read your chats.</source>
         <translation>无法加载任何模型。聊天未受影响，仍可查看。</translation>
     </message>
     <message>
@@ -736,23 +732,23 @@
         <translation>请按照 README 中的说明重新安装 llama-cpp-python，或更新驱动程序。</translation>
     </message>
     <message>
-        <source>Another Hearth is using the stored memory of your chats.</source>
+        <source>Another Hearth is using the conversation memory.</source>
         <translation>另一个 Hearth 正在使用已存储的聊天记忆。</translation>
     </message>
     <message>
-        <source>What is stored of this chat was not deleted yet; your choice is kept.</source>
-        <translation>此聊天已存储的内容尚未删除；您的选择已保留。</translation>
+        <source>The stored memory of this chat is not deleted yet; your choice is kept.</source>
+        <translation>此聊天的已存储记忆尚未删除；您的选择已保留。</translation>
     </message>
     <message>
-        <source>Close the other one (it may be a `hearth cache` command), then try again.</source>
+        <source>Close the other Hearth (it may be a `hearth cache` command), then try again.</source>
         <translation>请关闭另一个 Hearth（可能是 `hearth cache` 命令），然后重试。</translation>
     </message>
     <message>
-        <source>The result of the self-test could not be deleted.</source>
+        <source>Hearth could not delete the result of the self-test.</source>
         <translation>无法删除自检结果。</translation>
     </message>
     <message>
-        <source>Hearth goes on with the configuration that it chose before.</source>
+        <source>Hearth keeps using the previous configuration.</source>
         <translation>Hearth 将继续使用之前选定的配置。</translation>
     </message>
     <message>
@@ -760,39 +756,39 @@
         <translation>请自行删除文件 {file}，然后重新打开模型。</translation>
     </message>
     <message>
-        <source>What this answer begins with is not of the form that it is bound to.</source>
-        <translation>此回答的开头不符合所要求的形式。</translation>
+        <source>The beginning of the answer does not match the required form.</source>
+        <translation>回答的开头不符合所要求的形式。</translation>
     </message>
     <message>
-        <source>The model was not asked; the words are kept.</source>
-        <translation>未向模型提问；文字已保留。</translation>
+        <source>Nothing was sent to the model; the text is kept.</source>
+        <translation>未向模型发送任何内容；文字已保留。</translation>
     </message>
     <message>
-        <source>Change them, or the form of the answer in the settings of the chat, or regenerate the answer.</source>
-        <translation>请更改这些文字，或在聊天设置中更改回答的形式，或重新生成回答。</translation>
+        <source>Change the beginning, or the form of the answer in the chat settings, or regenerate the answer.</source>
+        <translation>请更改开头，或在聊天设置中更改回答的形式，或重新生成回答。</translation>
     </message>
     <message>
-        <source>The model has no word that fits the form of the answer here.</source>
-        <translation>模型在此处没有符合回答形式的词。</translation>
+        <source>No token of this model fits the form of the answer here.</source>
+        <translation>此模型没有符合此处回答形式的 token。</translation>
     </message>
     <message>
-        <source>The answer ends before it is complete; what was said is kept.</source>
-        <translation>回答未完成即结束；已说的内容已保留。</translation>
+        <source>The answer is incomplete; the text so far is kept.</source>
+        <translation>回答不完整；目前的文字已保留。</translation>
     </message>
     <message>
-        <source>Simplify the form of the answer in the settings of the chat.</source>
+        <source>Simplify the form of the answer in the chat settings.</source>
         <translation>请在聊天设置中简化回答的形式。</translation>
     </message>
     <message>
-        <source>The answer ended before it was complete in the form that it is bound to.</source>
-        <translation>回答在符合所要求的形式之前就结束了。</translation>
+        <source>The answer ended before its required form was complete.</source>
+        <translation>回答在所要求的形式完成之前就结束了。</translation>
     </message>
     <message>
-        <source>What was said is kept, but it is not valid as it is.</source>
-        <translation>已说的内容已保留，但目前无效。</translation>
+        <source>The partial answer is kept, but it does not match the form.</source>
+        <translation>不完整的回答已保留，但不符合该形式。</translation>
     </message>
     <message>
-        <source>Press Continue, or allow longer answers in the settings of the chat first.</source>
+        <source>Press Continue, or first allow longer answers in the chat settings.</source>
         <translation>请按“继续”，或先在聊天设置中允许更长的回答。</translation>
     </message>
     <message>
@@ -800,24 +796,24 @@
         <translation>Hearth 不知道此模型如何调用工具。</translation>
     </message>
     <message>
-        <source>Nothing was asked.</source>
-        <translation>没有提出任何问题。</translation>
+        <source>Nothing was sent to the model.</source>
+        <translation>未向模型发送任何内容。</translation>
     </message>
     <message>
-        <source>Ask without tools, or choose a model that was made for them.</source>
+        <source>Ask without tools, or choose a model that supports them.</source>
         <translation>请不使用工具提问，或选择支持工具的模型。</translation>
     </message>
     <message>
-        <source>The model is loaded without that machine, if the rest suffices.</source>
-        <translation>如果其余部分足够，模型将不使用那台计算机加载。</translation>
+        <source>Hearth loads the model without that machine if the others have enough memory.</source>
+        <translation>如果其他机器的内存足够，Hearth 将不使用那台机器加载模型。</translation>
     </message>
     <message>
         <source>This build of Hearth has no RPC backend, which other machines need.</source>
         <translation>此版本的 Hearth 没有其他计算机所需的 RPC 后端。</translation>
     </message>
     <message>
-        <source>The model is loaded on this machine alone, if it suffices.</source>
-        <translation>如果本机足够，模型将只在本机上加载。</translation>
+        <source>Hearth loads the model on this machine alone if it has enough memory.</source>
+        <translation>如果本机内存足够，Hearth 将只在本机上加载模型。</translation>
     </message>
     <message>
         <source>Run Hearth from its source code, after `python packaging/setup/rpc_backend.py`.</source>
@@ -832,43 +828,43 @@
         <translation>未使用 GPU：它在此计算机上未通过自检。</translation>
     </message>
     <message>
-        <source>Memory suffices for {n} of {n_wished} tokens.</source>
+        <source>There is memory for {n} of {n_wished} tokens.</source>
         <translation>内存只够容纳 {n} 个 token（期望 {n_wished} 个）。</translation>
     </message>
     <message>
-        <source>The system does not let Hearth keep the whole model in memory for good.</source>
+        <source>The system does not let Hearth lock the whole model in memory.</source>
         <translation>系统不允许 Hearth 将整个模型锁定在内存中。</translation>
     </message>
     <message>
-        <source>The GPU {name} is not there any more, so the processor computes.</source>
-        <translation>GPU {name} 已不可用，因此改由处理器计算。</translation>
+        <source>The GPU {name} is unavailable, so Hearth uses the processor.</source>
+        <translation>GPU {name} 已不可用，因此 Hearth 使用处理器。</translation>
     </message>
     <message>
-        <source>Your chats go on where they ended.</source>
+        <source>Your chats continue where they stopped.</source>
         <translation>聊天可从上次结束处继续。</translation>
     </message>
     <message>
-        <source>Its driver was removed or does not work; install it again to use the GPU.</source>
+        <source>Its driver is missing or not working; reinstall it to use the GPU.</source>
         <translation>其驱动程序已被移除或无法工作；要使用 GPU，请重新安装驱动程序。</translation>
     </message>
     <message>
-        <source>Hearth was closed before the answer was finished.</source>
+        <source>Hearth was closed before the answer finished.</source>
         <translation>回答完成之前 Hearth 已关闭。</translation>
     </message>
     <message>
-        <source>What was said so far is kept.</source>
-        <translation>已生成的内容已保留。</translation>
+        <source>The answer so far is kept.</source>
+        <translation>目前的回答已保留。</translation>
     </message>
     <message>
-        <source>The engine, the part of Hearth that runs models, could not be started.</source>
+        <source>The engine, the part of Hearth that runs models, did not start.</source>
         <translation>无法启动引擎（Hearth 中运行模型的部分）。</translation>
     </message>
     <message>
-        <source>Nothing can be answered. Your chats are untouched.</source>
-        <translation>无法进行回答。聊天未受影响。</translation>
+        <source>No model can answer. Your chats are untouched.</source>
+        <translation>没有模型可以回答。聊天未受影响。</translation>
     </message>
     <message>
-        <source>Start Hearth again; if that does not help, install it again.</source>
+        <source>Start Hearth again; if that does not help, reinstall it.</source>
         <translation>请重新启动 Hearth；如果仍无效，请重新安装。</translation>
     </message>
     <message>
@@ -876,7 +872,7 @@
         <translation>引擎崩溃。</translation>
     </message>
     <message>
-        <source>The engine crashed while it was loading a model.</source>
+        <source>The engine crashed while loading a model.</source>
         <translation>引擎在加载模型时崩溃。</translation>
     </message>
     <message>
@@ -888,7 +884,7 @@
         <translation>引擎停止响应。</translation>
     </message>
     <message>
-        <source>The engine stopped responding while it was loading a model.</source>
+        <source>The engine stopped responding while loading a model.</source>
         <translation>引擎在加载模型时停止响应。</translation>
     </message>
     <message>
@@ -900,7 +896,7 @@
         <translation>模型已停止，可能是因为内存不足。</translation>
     </message>
     <message>
-        <source>The model stopped while it was being loaded, probably because memory ran out.</source>
+        <source>The model stopped while loading, probably because memory ran out.</source>
         <translation>模型在加载时停止，可能是因为内存不足。</translation>
     </message>
     <message>
@@ -908,43 +904,43 @@
         <translation>模型在回答途中停止，可能是因为内存不足。</translation>
     </message>
     <message>
-        <source>Hearth brings the model back by itself.</source>
+        <source>Hearth reloads the model automatically.</source>
         <translation>Hearth 会自动重新加载该模型。</translation>
     </message>
     <message>
-        <source>Hearth loads the model again, without other machines from now on.</source>
+        <source>Hearth reloads the model, from now on without other machines.</source>
         <translation>Hearth 会重新加载该模型，今后不再使用其他机器。</translation>
     </message>
     <message>
-        <source>Hearth loads the model again, without repacked weights from now on.</source>
+        <source>Hearth reloads the model, from now on without repacked weights.</source>
         <translation>Hearth 会重新加载该模型，今后不再重排权重。</translation>
     </message>
     <message>
-        <source>Hearth loads the model again, with fewer layers on the GPU from now on.</source>
+        <source>Hearth reloads the model, from now on with fewer layers on the GPU.</source>
         <translation>Hearth 会重新加载该模型，今后在 GPU 上放置更少的层。</translation>
     </message>
     <message>
-        <source>Hearth loads the model again, without the GPU from now on.</source>
+        <source>Hearth reloads the model, from now on without the GPU.</source>
         <translation>Hearth 会重新加载该模型，今后不再使用 GPU。</translation>
     </message>
     <message>
-        <source>Hearth loads the model again, without flash attention from now on.</source>
+        <source>Hearth reloads the model, from now on without flash attention.</source>
         <translation>Hearth 会重新加载该模型，今后不再使用 Flash Attention。</translation>
     </message>
     <message>
-        <source>The machine at {address} does not answer any more.</source>
+        <source>The machine at {address} no longer responds.</source>
         <translation>位于 {address} 的机器不再响应。</translation>
     </message>
     <message>
-        <source>The machines at {names} do not answer any more.</source>
+        <source>The machines at {names} no longer respond.</source>
         <translation>位于 {names} 的机器不再响应。</translation>
     </message>
     <message>
-        <source>Hearth loads the model again without it.</source>
+        <source>Hearth reloads the model without it.</source>
         <translation>Hearth 会在不使用它的情况下重新加载模型。</translation>
     </message>
     <message>
-        <source>Hearth loads the model again without them.</source>
+        <source>Hearth reloads the model without them.</source>
         <translation>Hearth 会在不使用它们的情况下重新加载模型。</translation>
     </message>
     <message>
@@ -952,11 +948,11 @@
         <translation>聊天未受影响。</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again, without a model. Open another model, or open this one again to give it another try.</source>
-        <translation>Hearth 将重新启动引擎，但不加载模型。请打开其他模型，或重新打开此模型再试一次。</translation>
+        <source>Hearth restarts the engine without a model. Open another model, or open this one again to retry it.</source>
+        <translation>Hearth 将重新启动引擎，但不加载模型。请打开其他模型，或重新打开此模型再试。</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again.</source>
+        <source>Hearth restarts the engine.</source>
         <translation>Hearth 将重新启动引擎。</translation>
     </message>
     <message>
@@ -972,31 +968,31 @@
         <translation>请重试；如果问题仍然出现，请重新启动 Hearth 并报告详细信息。</translation>
     </message>
     <message>
-        <source>It needs {needed} GB of memory, and no more than {limit} GB can be taken before this machine comes to a standstill.</source>
-        <translation>需要 {needed} GB 内存，而最多只能占用 {limit} GB，否则此计算机会陷入停顿。</translation>
+        <source>It needs {needed} GB of memory; taking more than {limit} GB would freeze this machine.</source>
+        <translation>需要 {needed} GB 内存；占用超过 {limit} GB 会使此计算机卡死。</translation>
     </message>
     <message>
-        <source>With room for an answer this chat takes {n_needed} tokens; the model was trained for {n_ctx}.</source>
+        <source>With room for an answer, this chat needs {n_needed} tokens; the model was trained for {n_ctx}.</source>
         <translation>加上回答所需的空间，此聊天需要 {n_needed} 个 token；该模型的训练上下文为 {n_ctx} 个。</translation>
     </message>
     <message>
-        <source>With room for an answer this chat takes {n_needed} tokens; memory suffices for {n_ctx}.</source>
+        <source>With room for an answer, this chat needs {n_needed} tokens; there is memory for {n_ctx}.</source>
         <translation>加上回答所需的空间，此聊天需要 {n_needed} 个 token；内存只够容纳 {n_ctx} 个。</translation>
     </message>
     <message>
-        <source>Its settings keep it off the GPU; the processor computes.</source>
-        <translation>按其设置不使用 GPU，由处理器计算。</translation>
+        <source>Its settings keep it off the GPU; it runs on the processor.</source>
+        <translation>其设置不使用 GPU；它在处理器上运行。</translation>
     </message>
     <message>
-        <source>It is limited to {n} of {n_layers} layers on the GPU.</source>
-        <translation>GPU 上的层数限制为 {n} / {n_layers} 层。</translation>
+        <source>Its settings allow {n} of {n_layers} layers on the GPU.</source>
+        <translation>其设置允许 GPU 上放置 {n} / {n_layers} 层。</translation>
     </message>
     <message>
-        <source>It takes {needed} GB of memory, and {free} GB are free: other programs have to give way, and parts of the model may be read from the disk again and again.</source>
-        <translation>需要 {needed} GB 内存，而可用内存为 {free} GB：其他程序须让出内存，模型的部分内容可能需要反复从磁盘读取。</translation>
+        <source>It needs {needed} GB of memory and {free} GB is free: other programs may slow down, and Hearth may read parts of the model from disk repeatedly.</source>
+        <translation>需要 {needed} GB 内存，而可用内存为 {free} GB：其他程序可能变慢，Hearth 可能反复从磁盘读取模型的部分内容。</translation>
     </message>
     <message>
-        <source>It fits with a context of {n} tokens, and not with the {n_wished} that are wanted.</source>
+        <source>It fits with a context of {n} tokens, but not with the {n_wished} requested.</source>
         <translation>上下文为 {n} 个 token 时放得下，但达不到期望的 {n_wished} 个。</translation>
     </message>
     <message>
@@ -1012,15 +1008,15 @@
         <translation>GPU 的可用内存太少；此模型由处理器运行。</translation>
     </message>
     <message>
-        <source>The experts of {n} of {n_layers} layers stay with the processor; the rest fits on the GPU.</source>
-        <translation>{n} / {n_layers} 层的专家留给处理器，其余部分可放入 GPU。</translation>
+        <source>The experts of {n} of {n_layers} layers stay on the processor; the rest fits on the GPU.</source>
+        <translation>{n} / {n_layers} 层的专家留在处理器上，其余部分可放入 GPU。</translation>
     </message>
     <message>
         <source>{n} of {n_layers} layers fit on the GPU; the rest runs slower.</source>
         <translation>{n} / {n_layers} 层可放入 GPU，其余部分运行较慢。</translation>
     </message>
     <message>
-        <source>Your chats are where they were, and nothing is lost.</source>
+        <source>Your chats are where they were; nothing is lost.</source>
         <translation>聊天仍在原处，没有丢失任何内容。</translation>
     </message>
     <message>
@@ -1028,27 +1024,27 @@
         <translation>Hearth 的文件夹未移动：操作已被您停止。</translation>
     </message>
     <message>
-        <source>Move it whenever you like.</source>
+        <source>You can move it any time.</source>
         <translation>可随时再次移动。</translation>
     </message>
     <message>
-        <source>Hearth&apos;s folder was not moved: it needs {needed} MB, and {free} MB are free there.</source>
+        <source>Hearth&apos;s folder was not moved: it needs {needed} MB, but only {free} MB is free there.</source>
         <translation>Hearth 的文件夹未移动：需要 {needed} MB，而目标位置可用空间为 {free} MB。</translation>
     </message>
     <message>
-        <source>Make room on that disk, or choose a folder on another one.</source>
+        <source>Free some space on that disk, or choose a folder on another.</source>
         <translation>请在该磁盘上腾出空间，或选择其他磁盘上的文件夹。</translation>
     </message>
     <message>
-        <source>Hearth&apos;s folder was not moved: it lies where Hearth was told to keep it when it was started.</source>
-        <translation>Hearth 的文件夹未移动：它位于启动 Hearth 时指定的位置。</translation>
+        <source>Hearth&apos;s folder was not moved: its location was given when Hearth was started.</source>
+        <translation>Hearth 的文件夹未移动：其位置是在启动 Hearth 时指定的。</translation>
     </message>
     <message>
-        <source>Close Hearth, move the folder yourself, and start Hearth with its new place.</source>
+        <source>Close Hearth, move the folder yourself, and start Hearth with the new location.</source>
         <translation>请关闭 Hearth，自行移动该文件夹，然后以新位置启动 Hearth。</translation>
     </message>
     <message>
-        <source>Hearth&apos;s folder was not moved: the new folder is the old one or lies in it.</source>
+        <source>Hearth&apos;s folder was not moved: the new folder is the old one or inside it.</source>
         <translation>Hearth 的文件夹未移动：新文件夹就是原文件夹，或位于原文件夹之中。</translation>
     </message>
     <message>
@@ -1056,19 +1052,19 @@
         <translation>请选择其他文件夹。</translation>
     </message>
     <message>
-        <source>Hearth&apos;s folder was not moved: there are other files in {folder} already.</source>
-        <translation>Hearth 的文件夹未移动：{folder} 中已有其他文件。</translation>
+        <source>Hearth&apos;s folder was not moved: {folder} is not empty.</source>
+        <translation>Hearth 的文件夹未移动：{folder} 不是空文件夹。</translation>
     </message>
     <message>
-        <source>Choose an empty folder; Hearth mixes its files with no others.</source>
-        <translation>请选择空文件夹；Hearth 不会将自己的文件与其他文件混放。</translation>
+        <source>Choose an empty folder.</source>
+        <translation>请选择空文件夹。</translation>
     </message>
     <message>
         <source>Hearth&apos;s folder was not moved: the disk is full.</source>
         <translation>Hearth 的文件夹未移动：磁盘已满。</translation>
     </message>
     <message>
-        <source>Make room on it, or choose another.</source>
+        <source>Free some space, or choose another disk.</source>
         <translation>请在该磁盘上腾出空间，或选择其他磁盘。</translation>
     </message>
     <message>
@@ -1080,20 +1076,20 @@
         <translation>Hearth 的文件夹未移动（{cause}）。</translation>
     </message>
     <message>
-        <source>Choose a folder in which you may write, on a disk that works.</source>
+        <source>Choose a folder that you can write to, on a working disk.</source>
         <translation>请选择有写入权限且磁盘工作正常的文件夹。</translation>
     </message>
     <message>
-        <source>Not everything could be deleted: {file} ({reason}).</source>
-        <translation>未能全部删除：{file}（{reason}）。</translation>
+        <source>Hearth could not delete everything: {file} ({reason}).</source>
+        <translation>Hearth 未能全部删除：{file}（{reason}）。</translation>
     </message>
     <message>
-        <source>Not everything could be deleted: {file} and {n} more ({reason}).</source>
-        <translation>未能全部删除：{file} 以及另外 {n} 个文件（{reason}）。</translation>
+        <source>Hearth could not delete everything: {file} and {n} more ({reason}).</source>
+        <translation>Hearth 未能全部删除：{file} 以及另外 {n} 个文件（{reason}）。</translation>
     </message>
     <message>
-        <source>What could be deleted is gone; the rest is untouched.</source>
-        <translation>能删除的均已删除，其余未受影响。</translation>
+        <source>The rest of what you chose is deleted.</source>
+        <translation>您选择的其余内容已删除。</translation>
     </message>
     <message>
         <source>Close other programs that may use it, and reset Hearth again.</source>
@@ -1104,11 +1100,11 @@
         <translation>已存储的聊天记忆未删除：{store} 未标记为 Hearth 自己的文件夹。</translation>
     </message>
     <message>
-        <source>All else that you chose is gone; that folder is untouched.</source>
+        <source>Everything else you chose is deleted; that folder is untouched.</source>
         <translation>您选择的其他内容均已删除；该文件夹未受影响。</translation>
     </message>
     <message>
-        <source>If nothing in it is yours, delete the folder yourself.</source>
+        <source>If it contains none of your files, delete the folder yourself.</source>
         <translation>如果其中没有您自己的文件，请自行删除该文件夹。</translation>
     </message>
     <message>
@@ -1116,7 +1112,7 @@
         <translation>它无法用作模型；未做任何更改。</translation>
     </message>
     <message>
-        <source>Download the file again; an interrupted download is the usual cause.</source>
+        <source>Download the file again; the usual cause is an interrupted download.</source>
         <translation>请重新下载该文件；通常是下载中断所致。</translation>
     </message>
     <message>
@@ -1132,11 +1128,11 @@
         <translation>请选择 GGUF 格式的文件。</translation>
     </message>
     <message>
-        <source>The file {name} is not complete: it ends inside its header.</source>
+        <source>The file {name} is incomplete: it ends inside its header.</source>
         <translation>文件 {name} 不完整：在文件头中就结束了。</translation>
     </message>
     <message>
-        <source>It is not complete: it ends inside its header.</source>
+        <source>It is incomplete: it ends inside its header.</source>
         <translation>文件不完整：在文件头中就结束了。</translation>
     </message>
     <message>
@@ -1156,8 +1152,8 @@
         <translation>适用于大端序处理器。</translation>
     </message>
     <message>
-        <source>Choose the usual, little-endian file of this model.</source>
-        <translation>请选择此模型常用的小端序文件。</translation>
+        <source>Choose the standard, little-endian file of this model.</source>
+        <translation>请选择此模型的标准小端序文件。</translation>
     </message>
     <message>
         <source>{name} has version {version} of the GGUF format; Hearth reads 2 and 3.</source>
@@ -1172,15 +1168,15 @@
         <translation>请选择此模型较新的文件；如果文件更新，请更新 Hearth。</translation>
     </message>
     <message>
-        <source>The file {name} cannot be read ({reason}).</source>
+        <source>Hearth cannot read the file {name} ({reason}).</source>
         <translation>无法读取文件 {name}（{reason}）。</translation>
     </message>
     <message>
-        <source>It cannot be read ({reason}).</source>
+        <source>Hearth cannot read it ({reason}).</source>
         <translation>无法读取（{reason}）。</translation>
     </message>
     <message>
-        <source>Check that the file is there and that you may read it.</source>
+        <source>Check that the file exists and that you can read it.</source>
         <translation>请检查该文件是否存在，以及您是否有读取权限。</translation>
     </message>
     <message>
@@ -1196,7 +1192,7 @@
         <translation>AMD，需安装 ROCm</translation>
     </message>
     <message>
-        <source>Apple, where Metal is used by itself</source>
+        <source>Apple, where Hearth uses Metal automatically</source>
         <translation>Apple，自动使用 Metal</translation>
     </message>
     <message>
@@ -1204,19 +1200,19 @@
         <translation>任意支持 Vulkan 驱动程序的 GPU，需安装 Vulkan SDK</translation>
     </message>
     <message>
-        <source>What llama.cpp finds on this machine could not be found out.</source>
-        <translation>无法查明 llama.cpp 在此计算机上找到了什么。</translation>
+        <source>Hearth could not find out which devices llama.cpp can use.</source>
+        <translation>Hearth 无法查明 llama.cpp 可以使用哪些设备。</translation>
     </message>
     <message>
-        <source>Models are loaded all the same, where that is safe.</source>
+        <source>Models still load where that is safe.</source>
         <translation>在安全的情况下仍会加载模型。</translation>
     </message>
     <message>
-        <source>Try again; if it stays so, a driver may be broken: update it.</source>
-        <translation>请重试；如果问题依旧，可能是驱动程序损坏，请更新驱动程序。</translation>
+        <source>Try again; if it keeps happening, update your graphics driver.</source>
+        <translation>请重试；如果问题依旧，请更新显卡驱动程序。</translation>
     </message>
     <message>
-        <source>It is no usual file.</source>
+        <source>It is not a regular file.</source>
         <translation>不是普通文件。</translation>
     </message>
     <message>
@@ -1232,23 +1228,23 @@
         <translation>压缩包中的文件超过 {limit} 个。</translation>
     </message>
     <message>
-        <source>The archive has a password.</source>
-        <translation>压缩包设有密码。</translation>
+        <source>The archive is password-protected.</source>
+        <translation>压缩包受密码保护。</translation>
     </message>
     <message>
-        <source>The archive unpacks to far more than it should, so it was not read on.</source>
-        <translation>压缩包解压后的大小远超正常范围，因此未继续读取。</translation>
+        <source>The archive unpacks to far more than it should, so Hearth stopped reading it.</source>
+        <translation>压缩包解压后的大小远超正常范围，因此 Hearth 停止了读取。</translation>
     </message>
     <message>
-        <source>{path} cannot be written ({reason}).</source>
+        <source>Hearth cannot write {path} ({reason}).</source>
         <translation>无法写入 {path}（{reason}）。</translation>
     </message>
     <message>
-        <source>Your chats are unchanged; files that were written before are complete.</source>
+        <source>Your chats are unchanged; files written earlier are complete.</source>
         <translation>聊天未更改；之前已写入的文件是完整的。</translation>
     </message>
     <message>
-        <source>Choose another folder, or make room on the disk, and export again.</source>
+        <source>Choose another folder, or free some space, then export again.</source>
         <translation>请选择其他文件夹，或在磁盘上腾出空间，然后重新导出。</translation>
     </message>
     <message>
@@ -1260,8 +1256,8 @@
         <translation>未写入任何内容，该文件未更改。</translation>
     </message>
     <message>
-        <source>Choose another name, or say that the file is to be replaced.</source>
-        <translation>请选择其他名称，或指明要替换该文件。</translation>
+        <source>Choose another name, or choose to replace the file.</source>
+        <translation>请选择其他名称，或选择替换该文件。</translation>
     </message>
     <message>
         <source>There is no chat to export.</source>
@@ -1272,7 +1268,7 @@
         <translation>未写入任何内容。</translation>
     </message>
     <message>
-        <source>Name a chat that there is, or start one first.</source>
+        <source>Choose an existing chat, or start one first.</source>
         <translation>请指定一个现有的聊天，或先新建一个。</translation>
     </message>
     <message>
@@ -1284,36 +1280,36 @@
         <translation>未导入任何内容；聊天未更改。</translation>
     </message>
     <message>
-        <source>Make room on that disk and import the file again.</source>
+        <source>Free some space on that disk, then import the file again.</source>
         <translation>请在该磁盘上腾出空间，然后重新导入文件。</translation>
     </message>
     <message>
-        <source>A picture or sound in the file could not be stored in {folder} ({reason}).</source>
+        <source>Hearth could not store a picture or sound from the file in {folder} ({reason}).</source>
         <translation>无法将文件中的图片或声音保存到 {folder}（{reason}）。</translation>
     </message>
     <message>
-        <source>Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan or LM Studio.</source>
+        <source>Choose a file exported from Hearth, ChatGPT, Claude, Open WebUI, Jan or LM Studio.</source>
         <translation>请选择由 Hearth、ChatGPT、Claude、Open WebUI、Jan 或 LM Studio 导出的文件。</translation>
     </message>
     <message>
-        <source>Chats that were imported before are complete; the others are missing.</source>
-        <translation>此前已导入的聊天是完整的；其余的缺失。</translation>
+        <source>Chats imported before the error are complete; the others are missing.</source>
+        <translation>出错之前导入的聊天是完整的；其余的缺失。</translation>
     </message>
     <message>
         <source>It has no list of messages.</source>
         <translation>没有消息列表。</translation>
     </message>
     <message>
-        <source>No chat is in it.</source>
+        <source>It contains no chats.</source>
         <translation>其中没有聊天。</translation>
     </message>
     <message>
-        <source>It cannot be read: {error}.</source>
+        <source>Hearth cannot read it: {error}.</source>
         <translation>无法读取：{error}。</translation>
     </message>
     <message>
-        <source>Something in it is nested too deeply.</source>
-        <translation>其中部分内容嵌套过深。</translation>
+        <source>It is nested too deeply.</source>
+        <translation>嵌套过深。</translation>
     </message>
     <message>
         <source>A number in it is too long.</source>
@@ -1332,8 +1328,8 @@
         <translation>文件中途结束，其余部分缺失。</translation>
     </message>
     <message>
-        <source>The file is no valid JSON from some point on.</source>
-        <translation>文件从某处起不是有效的 JSON。</translation>
+        <source>Part of the file is not valid JSON.</source>
+        <translation>文件的一部分不是有效的 JSON。</translation>
     </message>
     <message>
         <source>It has no messages with text.</source>
@@ -1360,7 +1356,7 @@
         <translation>未知类型的内容（以说明形式保留）：{n}</translation>
     </message>
     <message>
-        <source>Messages of an unknown role, kept as the user’s: {n}</source>
+        <source>Messages with an unknown role, kept as the user’s: {n}</source>
         <translation>未知角色的消息（视为用户消息保留）：{n}</translation>
     </message>
     <message>
@@ -1368,23 +1364,23 @@
         <translation>其他程序的隐藏消息（已略过）：{n}</translation>
     </message>
     <message>
-        <source>Messages without a usable time: {n}</source>
-        <translation>没有可用时间的消息：{n}</translation>
+        <source>Messages without a valid time: {n}</source>
+        <translation>没有有效时间的消息：{n}</translation>
     </message>
     <message>
-        <source>Messages that followed none that is there: {n}</source>
+        <source>Messages whose previous message is missing: {n}</source>
         <translation>前一条消息缺失的消息：{n}</translation>
     </message>
     <message>
-        <source>Pictures and sounds that could not be read, left out: {n}</source>
-        <translation>因无法读取而略去的图片和声音：{n}</translation>
+        <source>Unreadable pictures and sounds, left out: {n}</source>
+        <translation>无法读取而略去的图片和声音：{n}</translation>
     </message>
     <message>
-        <source>Pictures and sounds whose files did not come along: {n}</source>
-        <translation>文件未随之而来的图片和声音：{n}</translation>
+        <source>Pictures and sounds whose files are missing: {n}</source>
+        <translation>文件缺失的图片和声音：{n}</translation>
     </message>
     <message>
-        <source>No chat of a known format is in it.</source>
+        <source>It contains no chats in a known format.</source>
         <translation>其中没有已知格式的聊天。</translation>
     </message>
     <message>
@@ -1396,7 +1392,7 @@
         <translation>文件中途结束，最后几个聊天可能缺失。</translation>
     </message>
     <message>
-        <source>It is no chat.</source>
+        <source>It is not a chat.</source>
         <translation>不是聊天。</translation>
     </message>
     <message>
@@ -1404,51 +1400,51 @@
         <translation>由更新版本的 Hearth 写入。请安装最新版本。</translation>
     </message>
     <message>
-        <source>It has no messages that Hearth knows.</source>
-        <translation>没有 Hearth 能识别的消息。</translation>
+        <source>It has no messages that Hearth can read.</source>
+        <translation>没有 Hearth 能读取的消息。</translation>
     </message>
     <message>
-        <source>Chats go on and are saved, but they will be read again from the start when reopened.</source>
-        <translation>聊天可以继续并会保存，但重新打开时会从头读取。</translation>
+        <source>Your chats still work and are saved, but the model will reread them from the start when you reopen them.</source>
+        <translation>聊天仍可使用并会保存，但重新打开时模型会从头读取。</translation>
     </message>
     <message>
-        <source>Chats go on and are saved, and what is stored is used, but what is new in them will be read again when they are reopened.</source>
-        <translation>聊天可以继续并会保存，已存储的内容也会使用，但其中的新内容会在重新打开时再次读取。</translation>
+        <source>Your chats still work and are saved, and Hearth uses what is stored, but the model will reread new messages when you reopen a chat.</source>
+        <translation>聊天仍可使用并会保存，Hearth 也会使用已存储的内容，但重新打开聊天时模型会再次读取新消息。</translation>
     </message>
     <message>
         <source>Hearth cannot use its cache folder {root} ({reason}).</source>
         <translation>Hearth 无法使用其缓存文件夹 {root}（{reason}）。</translation>
     </message>
     <message>
-        <source>Make the folder writable or choose another one with --data-dir, then restart.</source>
+        <source>Make the folder writable, or choose another one with --data-dir, then restart.</source>
         <translation>请将该文件夹设为可写，或使用 --data-dir 选择其他文件夹，然后重新启动 Hearth。</translation>
     </message>
     <message>
-        <source>The disk that holds {root} is almost full, so chats are no longer kept warm.</source>
-        <translation>{root} 所在的磁盘即将用满，因此不再存储聊天记忆。</translation>
+        <source>The disk with {root} is almost full, so Hearth no longer keeps chats warm.</source>
+        <translation>{root} 所在的磁盘即将用满，因此 Hearth 不再存储聊天记忆。</translation>
     </message>
     <message>
         <source>Free some disk space and restart Hearth.</source>
         <translation>请释放一些磁盘空间，然后重新启动 Hearth。</translation>
     </message>
     <message>
-        <source>Less than {reserve} are free on the disk that holds {root}, so nothing more is stored there.</source>
-        <translation>{root} 所在磁盘的可用空间少于 {reserve}，因此不再向其存储内容。</translation>
+        <source>Less than {reserve} is free on the disk with {root}, so Hearth stores nothing more there.</source>
+        <translation>{root} 所在磁盘的可用空间少于 {reserve}，因此 Hearth 不再在那里存储内容。</translation>
     </message>
     <message>
-        <source>Free some disk space; storing then goes on by itself.</source>
+        <source>Free some disk space; storing then resumes automatically.</source>
         <translation>请释放一些磁盘空间，之后会自动继续存储。</translation>
     </message>
     <message>
-        <source>Hearth has stored {limit} of conversation memory today, its limit.</source>
-        <translation>Hearth 今天存储的聊天记忆已达 {limit} 的上限。</translation>
+        <source>Hearth has reached today&apos;s limit of {limit} of stored conversation memory.</source>
+        <translation>Hearth 今天存储的聊天记忆已达到 {limit} 的上限。</translation>
     </message>
     <message>
-        <source>Storing goes on tomorrow; the limit can be raised under Conversation memory.</source>
+        <source>Storing resumes tomorrow; you can raise the limit under Conversation memory.</source>
         <translation>明天会继续存储；可在“聊天记忆”中提高上限。</translation>
     </message>
     <message>
-        <source>The memory of this chat no longer fits the {limit} that Hearth may use.</source>
+        <source>The memory of this chat no longer fits in the {limit} that Hearth may use.</source>
         <translation>此聊天的记忆已超出 Hearth 可用的 {limit}。</translation>
     </message>
     <message>
@@ -1456,51 +1452,51 @@
         <translation>请在“聊天记忆”中提高上限，或取消固定一些聊天。</translation>
     </message>
     <message>
-        <source>Close it and try again; `hearth cache list` works meanwhile.</source>
+        <source>Close it and try again; `hearth cache list` works in the meantime.</source>
         <translation>请将其关闭后重试；在此期间可使用 `hearth cache list`。</translation>
     </message>
     <message>
-        <source>Stored memory in {root} could not be deleted ({reason}); files left: {n}.</source>
+        <source>Hearth could not delete stored memory in {root} ({reason}); files left: {n}.</source>
         <translation>无法删除 {root} 中已存储的聊天记忆（{reason}）；剩余文件：{n}。</translation>
     </message>
     <message>
-        <source>They are not used any more, but they are still on the disk.</source>
-        <translation>这些文件不再使用，但仍占用磁盘空间。</translation>
+        <source>Hearth no longer uses these files, but they are still on the disk.</source>
+        <translation>Hearth 不再使用这些文件，但它们仍在磁盘上。</translation>
     </message>
     <message>
-        <source>Close other programs that may use them; Hearth tries again at the next start.</source>
+        <source>Close other programs that use them; Hearth tries again at the next start.</source>
         <translation>请关闭可能正在使用这些文件的其他程序；Hearth 会在下次启动时重试。</translation>
     </message>
     <message>
-        <source>What this model keeps of a chat takes {size}, and Hearth stores at most {limit} at once.</source>
-        <translation>此模型为一个聊天保留的内容占用 {size}，而 Hearth 一次最多存储 {limit}。</translation>
+        <source>The memory of a chat with this model takes {size}; Hearth stores at most {limit} at once.</source>
+        <translation>使用此模型的聊天记忆占用 {size}；Hearth 一次最多存储 {limit}。</translation>
     </message>
     <message>
-        <source>Chats as long as this one are read again when opened; nothing is lost.</source>
-        <translation>与此聊天一样长的聊天会在打开时重新读取；不会丢失任何内容。</translation>
+        <source>The model rereads chats as long as this one when you open them; nothing is lost.</source>
+        <translation>打开与此聊天一样长的聊天时，模型会重新读取；不会丢失任何内容。</translation>
     </message>
     <message>
-        <source>Start a new chat now and then; shorter chats with this model are stored.</source>
-        <translation>请适时新建聊天；使用此模型的较短聊天会被存储。</translation>
+        <source>Start a new chat from time to time; Hearth stores shorter chats with this model.</source>
+        <translation>请适时新建聊天；Hearth 会存储使用此模型的较短聊天。</translation>
     </message>
     <message>
-        <source>What was chosen for single chats ({path}) could not be read ({reason}).</source>
-        <translation>无法读取为各个聊天所做的选择（{path}，{reason}）。</translation>
+        <source>Hearth could not read the memory settings of individual chats ({path}: {reason}).</source>
+        <translation>Hearth 无法读取各个聊天的记忆设置（{path}：{reason}）。</translation>
     </message>
     <message>
-        <source>They are taken from your chats when the window opens. Until then no chat is pinned and none is switched off.</source>
-        <translation>窗口打开时会从聊天中取回这些选择。在此之前，没有聊天的记忆被固定，也没有聊天关闭存储。</translation>
+        <source>Hearth restores them from your chats when its window opens. Until then, no chat is pinned or switched off.</source>
+        <translation>窗口打开时，Hearth 会从您的聊天中恢复这些设置。在此之前，没有聊天被固定或关闭存储。</translation>
     </message>
     <message>
-        <source>What was chosen for single chats could not be saved to {path} ({reason}).</source>
-        <translation>无法将为各个聊天所做的选择保存到 {path}（{reason}）。</translation>
+        <source>Hearth could not save the memory settings of individual chats to {path} ({reason}).</source>
+        <translation>Hearth 无法将各个聊天的记忆设置保存到 {path}（{reason}）。</translation>
     </message>
     <message>
-        <source>The choice holds until Hearth is closed.</source>
-        <translation>该选择在 Hearth 关闭之前有效。</translation>
+        <source>Your change applies until you close Hearth.</source>
+        <translation>您的更改在关闭 Hearth 之前有效。</translation>
     </message>
     <message>
-        <source>Make that file and its folder writable, or free some space.</source>
+        <source>Make the file and its folder writable, or free some space.</source>
         <translation>请将该文件及其文件夹设为可写，或释放一些空间。</translation>
     </message>
     <message>
@@ -1508,40 +1504,40 @@
         <translation>Hearth 无法写入其缓存文件夹 {root}（{reason}）。</translation>
     </message>
     <message>
-        <source>Check the disk and restart Hearth; the cache folder can be deleted safely.</source>
+        <source>Check the disk and restart Hearth; you can safely delete the cache folder.</source>
         <translation>请检查磁盘并重新启动 Hearth；缓存文件夹可以安全删除。</translation>
     </message>
     <message>
-        <source>The index of stored chats {path} cannot be used.</source>
+        <source>Hearth cannot use the index of stored chats {path}.</source>
         <translation>无法使用已存储聊天的索引 {path}。</translation>
     </message>
     <message>
-        <source>Its disk is full: free some space and restart Hearth.</source>
-        <translation>其所在磁盘已满：请释放一些空间，然后重新启动 Hearth。</translation>
+        <source>The disk is full: free some space and restart Hearth.</source>
+        <translation>磁盘已满：请释放一些空间，然后重新启动 Hearth。</translation>
     </message>
     <message>
-        <source>Restart Hearth; the index is then built again from the stored files.</source>
-        <translation>请重新启动 Hearth，之后会根据已存储的文件重建索引。</translation>
+        <source>Restart Hearth; it then rebuilds the index from the stored files.</source>
+        <translation>请重新启动 Hearth，它会根据已存储的文件重建索引。</translation>
     </message>
     <message>
         <source>Make the file readable, then start Hearth again.</source>
         <translation>请将该文件设为可读，然后重新启动 Hearth。</translation>
     </message>
     <message>
-        <source>Correct or delete {path}.</source>
+        <source>Fix or delete {path}.</source>
         <translation>请更正或删除 {path}。</translation>
     </message>
     <message>
-        <source>Open the window; the file was moved to {broken}.</source>
-        <translation>请打开窗口；该文件已移至 {broken}。</translation>
+        <source>Open the window; Hearth moved the file to {broken}.</source>
+        <translation>请打开窗口；Hearth 已将该文件移至 {broken}。</translation>
     </message>
     <message>
         <source>This copy of Hearth does not know which packages it needs.</source>
         <translation>此 Hearth 副本不知道自己依赖哪些软件包。</translation>
     </message>
     <message>
-        <source>Their licences cannot be listed. Your chats are not concerned.</source>
-        <translation>无法列出它们的许可证。这与聊天无关。</translation>
+        <source>Hearth cannot list their licences. Your chats are not affected.</source>
+        <translation>Hearth 无法列出它们的许可证。您的聊天不受影响。</translation>
     </message>
     <message>
         <source>Install Hearth from one of its packages, or with pip.</source>
@@ -1560,7 +1556,7 @@
         <translation>{path} 处没有可读取的模型文件。</translation>
     </message>
     <message>
-        <source>Check that the file was not moved or deleted, or open another model.</source>
+        <source>Check whether the file was moved or deleted, or open another model.</source>
         <translation>请检查该文件是否被移动或删除，或打开其他模型。</translation>
     </message>
     <message>
@@ -1568,7 +1564,7 @@
         <translation>{path} 不是 GGUF 模型文件。</translation>
     </message>
     <message>
-        <source>The file is damaged or not a model: choose another one, or download it again.</source>
+        <source>The file is damaged or not a model: download it again, or choose another.</source>
         <translation>文件已损坏或不是模型：请选择其他文件，或重新下载。</translation>
     </message>
     <message>
@@ -1576,15 +1572,15 @@
         <translation>模型文件 {path} 不完整或已损坏。</translation>
     </message>
     <message>
-        <source>The model {path} is of a kind this version cannot run ({architecture}).</source>
-        <translation>此版本无法运行模型 {path} 所属的类型（{architecture}）。</translation>
+        <source>This version of Hearth cannot run models of the kind of {path} ({architecture}).</source>
+        <translation>此版本的 Hearth 无法运行 {path} 这类模型（{architecture}）。</translation>
     </message>
     <message>
         <source>Update Hearth, or open a model of another kind.</source>
         <translation>请更新 Hearth，或打开其他类型的模型。</translation>
     </message>
     <message>
-        <source>The model {path} does not fit into this machine&apos;s memory.</source>
+        <source>The model {path} does not fit in this machine&apos;s memory.</source>
         <translation>此计算机的内存放不下模型 {path}。</translation>
     </message>
     <message>
@@ -1592,16 +1588,16 @@
         <translation>请关闭其他程序，或打开更小的模型或该模型更小的量化版本。</translation>
     </message>
     <message>
-        <source>The model {path} could not be loaded.</source>
+        <source>Hearth could not load the model {path}.</source>
         <translation>无法加载模型 {path}。</translation>
     </message>
     <message>
-        <source>Open another model; the details say what llama.cpp objected to.</source>
-        <translation>请打开其他模型；详细信息中有 llama.cpp 报告的原因。</translation>
+        <source>Open another model; the details show llama.cpp&apos;s error.</source>
+        <translation>请打开其他模型；详细信息中显示 llama.cpp 的错误。</translation>
     </message>
     <message>
-        <source>The KV cache of {path} cannot be kept in 8 bits.</source>
-        <translation>{path} 的 KV 缓存无法使用 8 位。</translation>
+        <source>The KV cache of {path} does not support 8 bits.</source>
+        <translation>{path} 的 KV 缓存不支持 8 位。</translation>
     </message>
     <message>
         <source>Choose 16 bits in the settings of this model.</source>
@@ -1612,7 +1608,7 @@
         <translation>请从此模型的设置中移除该适配器，或选择其他适配器。</translation>
     </message>
     <message>
-        <source>llama.cpp stopped while it read the model file {path}.</source>
+        <source>llama.cpp stopped while reading the model file {path}.</source>
         <translation>llama.cpp 在读取模型文件 {path} 时中止了。</translation>
     </message>
     <message>
@@ -1624,7 +1620,7 @@
         <translation>已取消加载 {path}。</translation>
     </message>
     <message>
-        <source>Open a model to go on.</source>
+        <source>Open a model to continue.</source>
         <translation>要继续，请打开模型。</translation>
     </message>
     <message>
@@ -1632,11 +1628,11 @@
         <translation>模型停止计算，错误代码 {code}。</translation>
     </message>
     <message>
-        <source>This answer ends here; what was said so far is kept.</source>
+        <source>The answer ends here; its text so far is kept.</source>
         <translation>回答到此中断；已生成的内容已保留。</translation>
     </message>
     <message>
-        <source>Press Regenerate; if it happens again, load the model anew.</source>
+        <source>Press Regenerate; if it happens again, reload the model.</source>
         <translation>请按“重新生成”；如果再次发生，请重新加载模型。</translation>
     </message>
     <message>
@@ -1644,11 +1640,11 @@
         <translation>已加载的模型没有 token“{name}”。</translation>
     </message>
     <message>
-        <source>The grammar of this chat names it, so the model was not asked.</source>
-        <translation>此聊天的语法用到了它，因此未向模型提问。</translation>
+        <source>The grammar of this chat uses it, so nothing was sent to the model.</source>
+        <translation>此聊天的语法用到了它，因此未向模型发送任何内容。</translation>
     </message>
     <message>
-        <source>Change the grammar in the settings of the chat, or open another model.</source>
+        <source>Change the grammar in the chat settings, or open another model.</source>
         <translation>请在聊天设置中更改语法，或打开其他模型。</translation>
     </message>
     <message>
@@ -1656,7 +1652,7 @@
         <translation>{path} 处没有可读取的适配器。</translation>
     </message>
     <message>
-        <source>{path} is no LoRA adapter.</source>
+        <source>{path} is not a LoRA adapter.</source>
         <translation>{path} 不是 LoRA 适配器。</translation>
     </message>
     <message>
@@ -1700,11 +1696,11 @@
         <translation>您的聊天保存在文件夹 `~/.local/share/hearth` 里的一个数据库文件中。菜单**帮助**下的**文件夹和重置…**会显示并打开它。</translation>
     </message>
     <message>
-        <source>For trying things out on any machine; quick, and often wrong.</source>
+        <source>For trying things out on any machine; fast, but often wrong.</source>
         <translation>可在任何计算机上试用；速度快，但常出错。</translation>
     </message>
     <message>
-        <source>For sums and code; it thinks aloud before it answers.</source>
+        <source>For maths and code; it thinks before it answers.</source>
         <translation>适合计算和代码；回答前会先思考。</translation>
     </message>
     <message>
@@ -1712,15 +1708,15 @@
         <translation>适合日常聊天和写作，支持多种语言。</translation>
     </message>
     <message>
-        <source>For harder questions, if you have patience or a graphics card.</source>
+        <source>For harder questions, if you have time or a graphics card.</source>
         <translation>适合较难的问题，需要一些耐心或一块显卡。</translation>
     </message>
     <message>
-        <source>For demanding work on a strong machine; it knows the most.</source>
+        <source>For demanding work on a powerful machine; it knows the most.</source>
         <translation>适合在高性能计算机上完成高要求的工作；知识最丰富。</translation>
     </message>
     <message>
-        <source>What was downloaded so far is kept; your chats and models are not affected.</source>
+        <source>The part already downloaded is kept; your chats and models are not affected.</source>
         <translation>已下载的部分已保留；聊天和模型不受影响。</translation>
     </message>
     <message>
@@ -1728,15 +1724,15 @@
         <translation>未下载任何内容；聊天和模型不受影响。</translation>
     </message>
     <message>
-        <source>The disk with {folder} is too full: {gb} GB are missing.</source>
-        <translation>{folder} 所在的磁盘空间不足：还差 {gb} GB。</translation>
+        <source>The disk with {folder} needs {gb} GB more free space.</source>
+        <translation>{folder} 所在的磁盘还需要 {gb} GB 可用空间。</translation>
     </message>
     <message>
         <source>The disk with {folder} is full.</source>
         <translation>{folder} 所在的磁盘已满。</translation>
     </message>
     <message>
-        <source>Free some space or choose a smaller file, then go on.</source>
+        <source>Free some space or choose a smaller file, then resume.</source>
         <translation>请释放一些空间或选择更小的文件，然后继续。</translation>
     </message>
     <message>
@@ -1748,43 +1744,43 @@
         <translation>请连接其磁盘或将其设为可写，或选择其他文件夹。</translation>
     </message>
     <message>
-        <source>There is another file called {name} already.</source>
+        <source>Another file named {name} already exists.</source>
         <translation>已有另一个名为 {name} 的文件。</translation>
     </message>
     <message>
-        <source>It was not touched, and nothing was downloaded in its place.</source>
-        <translation>该文件未受影响，也未下载任何内容来替换它。</translation>
+        <source>Hearth did not touch it and downloaded nothing.</source>
+        <translation>Hearth 未改动该文件，也未下载任何内容。</translation>
     </message>
     <message>
         <source>Move or rename that file, or choose another folder.</source>
         <translation>请移动或重命名该文件，或选择其他文件夹。</translation>
     </message>
     <message>
-        <source>The hub names a file {name}, which is not safe on this disk.</source>
-        <translation>模型站提供的文件名 {name} 在此磁盘上不安全。</translation>
+        <source>The hub lists a file named {name}, which is not a safe name on this disk.</source>
+        <translation>模型站列出的文件名 {name} 在此磁盘上不安全。</translation>
     </message>
     <message>
-        <source>Choose a repository of somebody else.</source>
-        <translation>请选择其他人的仓库。</translation>
+        <source>Choose a repository from another author.</source>
+        <translation>请选择其他作者的仓库。</translation>
     </message>
     <message>
-        <source>Another Hearth is downloading {name} already.</source>
+        <source>Another Hearth is already downloading {name}.</source>
         <translation>另一个 Hearth 已在下载 {name}。</translation>
     </message>
     <message>
-        <source>It goes on there, undisturbed.</source>
-        <translation>下载会在那里继续，不受干扰。</translation>
+        <source>That download continues.</source>
+        <translation>那个下载会继续进行。</translation>
     </message>
     <message>
-        <source>Wait for it, or pause it there first.</source>
+        <source>Wait for it to finish, or pause it there first.</source>
         <translation>请等待其完成，或先在那里暂停。</translation>
     </message>
     <message>
-        <source>The hub sends another file than it listed as {name}.</source>
+        <source>The file that the hub sent differs from the {name} it listed.</source>
         <translation>模型站发送的文件与其列出的 {name} 不同。</translation>
     </message>
     <message>
-        <source>Cancel this download, and choose the model again.</source>
+        <source>Cancel this download, then choose the model again.</source>
         <translation>请取消此下载，然后重新选择模型。</translation>
     </message>
     <message>
@@ -1796,11 +1792,11 @@
         <translation>已删除损坏的文件；聊天和模型不受影响。</translation>
     </message>
     <message>
-        <source>Try again; if it happens again, the file on the hub, a proxy on the way or this disk has a fault.</source>
-        <translation>请重试；如果再次发生，则模型站上的文件、途经的代理或此磁盘存在问题。</translation>
+        <source>Try again; if it keeps happening, the file on the hub, a proxy or this disk may be faulty.</source>
+        <translation>请重试；如果问题依旧，可能是模型站上的文件、代理或此磁盘有问题。</translation>
     </message>
     <message>
-        <source>“{repo}” is no name of a repository.</source>
+        <source>“{repo}” is not a repository name.</source>
         <translation>“{repo}”不是有效的仓库名称。</translation>
     </message>
     <message>
@@ -1808,43 +1804,43 @@
         <translation>请按“作者/名称”的格式填写，例如 ggml-org/gemma-3-4b-it-GGUF。</translation>
     </message>
     <message>
-        <source>There is no repository {repo} that everybody may see.</source>
-        <translation>没有可公开访问的仓库 {repo}。</translation>
+        <source>There is no public repository {repo}.</source>
+        <translation>没有公开的仓库 {repo}。</translation>
     </message>
     <message>
-        <source>Check the spelling; it may have been renamed or deleted, or be private and need a token of its owner.</source>
+        <source>Check the spelling; it may be renamed, deleted, or private, which requires a token from its owner.</source>
         <translation>请检查拼写；该仓库可能已重命名或删除，或者是私有仓库，需要所有者的访问令牌。</translation>
     </message>
     <message>
-        <source>The makers of {repo} want to know who downloads it.</source>
-        <translation>{repo} 的作者要求了解下载者的身份。</translation>
+        <source>{repo} requires you to sign in.</source>
+        <translation>{repo} 要求您先登录。</translation>
     </message>
     <message>
-        <source>Sign in at {page}, accept the terms there, and try again; the token that Hearth has must be of the same account.</source>
+        <source>Sign in at {page}, accept the terms there, and try again; the token in Hearth must belong to the same account.</source>
         <translation>请在 {page} 登录，接受其中的条款，然后重试；Hearth 使用的访问令牌必须属于同一账户。</translation>
     </message>
     <message>
-        <source>Sign in at {page}, accept the terms there, make a token for reading, and give it to Hearth: in the window, with `hearth models token`, or in the environment variable HF_TOKEN.</source>
+        <source>Sign in at {page}, accept the terms there, create a read token, and give it to Hearth: in the window, with `hearth models token`, or in the environment variable HF_TOKEN.</source>
         <translation>请在 {page} 登录，接受其中的条款，创建一个读取令牌并提供给 Hearth：可在窗口中输入，使用 `hearth models token`，或设置环境变量 HF_TOKEN。</translation>
     </message>
     <message>
-        <source>{host} does not accept the token that Hearth has.</source>
-        <translation>{host} 不接受 Hearth 使用的访问令牌。</translation>
+        <source>{host} rejected the access token.</source>
+        <translation>{host} 拒绝了访问令牌。</translation>
     </message>
     <message>
-        <source>It may have expired. Make a new one at {page} and give it to Hearth, or remove the old one: most models need none.</source>
+        <source>It may have expired. Create a new one at {page} and give it to Hearth, or remove the old one: most models need none.</source>
         <translation>令牌可能已过期。请在 {page} 创建新令牌并提供给 Hearth，或移除旧令牌：大多数模型不需要令牌。</translation>
     </message>
     <message>
-        <source>This is no token: it has characters that a token cannot have.</source>
-        <translation>这不是有效的令牌：其中包含令牌不能使用的字符。</translation>
+        <source>This is not a token: it contains invalid characters.</source>
+        <translation>这不是令牌：其中包含无效字符。</translation>
     </message>
     <message>
-        <source>It was not kept, and nothing was changed.</source>
+        <source>It was not saved; nothing was changed.</source>
         <translation>令牌未保存，未做任何更改。</translation>
     </message>
     <message>
-        <source>Copy the token once more, without spaces and quotation marks.</source>
+        <source>Copy the token again, without spaces or quotation marks.</source>
         <translation>请重新复制令牌，不要包含空格和引号。</translation>
     </message>
     <message>
@@ -1856,51 +1852,51 @@
         <translation>{repo} 中没有完整的 GGUF 模型文件。</translation>
     </message>
     <message>
-        <source>There are: {offered}.</source>
-        <translation>可用的有：{offered}。</translation>
+        <source>Available: {offered}.</source>
+        <translation>可用：{offered}。</translation>
     </message>
     <message>
-        <source>Look for a repository whose name ends in GGUF.</source>
+        <source>Look for a repository with a name that ends in GGUF.</source>
         <translation>请查找名称以 GGUF 结尾的仓库。</translation>
     </message>
     <message>
-        <source>The {keyring} of this system cannot be used.</source>
+        <source>Hearth cannot use the {keyring} of this system.</source>
         <translation>无法使用此系统的{keyring}。</translation>
     </message>
     <message>
-        <source>The token was not kept: Hearth never writes one into a plain file.</source>
+        <source>The token was not saved: Hearth never writes tokens to a plain file.</source>
         <translation>令牌未保存：Hearth 绝不会将令牌写入普通文件。</translation>
     </message>
     <message>
-        <source>Unlock or install the {keyring}, or put the token into the environment variable HF_TOKEN before Hearth is started.</source>
+        <source>Unlock or install the {keyring}, or put the token in the environment variable HF_TOKEN before you start Hearth.</source>
         <translation>请解锁或安装{keyring}，或在启动 Hearth 之前将令牌设为环境变量 HF_TOKEN。</translation>
     </message>
     <message>
-        <source>What {name} would take cannot be read off its beginning.</source>
-        <translation>无法从 {name} 的开头读出它需要多少资源。</translation>
+        <source>Hearth cannot tell from the header of {name} how much memory it needs.</source>
+        <translation>Hearth 无法从 {name} 的文件头得知它需要多少内存。</translation>
     </message>
     <message>
-        <source>The estimate from the size of the file still holds.</source>
+        <source>The estimate based on the file size still applies.</source>
         <translation>根据文件大小所作的估计仍然有效。</translation>
     </message>
     <message>
-        <source>The name of {folder} begins or ends with a blank, or has characters that cannot be displayed.</source>
+        <source>The name of {folder} begins or ends with a space, or has characters that cannot be displayed.</source>
         <translation>{folder} 的名称以空格开头或结尾，或含有无法显示的字符。</translation>
     </message>
     <message>
-        <source>Hearth does not look there.</source>
-        <translation>Hearth 不会在其中查找。</translation>
+        <source>Hearth does not search this folder.</source>
+        <translation>Hearth 不会搜索此文件夹。</translation>
     </message>
     <message>
-        <source>Give the folder another name, then add it again.</source>
+        <source>Rename the folder, then add it again.</source>
         <translation>请为该文件夹改名，然后重新添加。</translation>
     </message>
     <message>
-        <source>{path} is not in the library of models.</source>
+        <source>{path} is not in the model library.</source>
         <translation>{path} 不在模型库中。</translation>
     </message>
     <message>
-        <source>`hearth models list` shows what is.</source>
+        <source>`hearth models list` shows the models in it.</source>
         <translation>`hearth models list` 会显示库中的模型。</translation>
     </message>
     <message>
@@ -1912,27 +1908,27 @@
         <translation>请在 {program} 中删除。</translation>
     </message>
     <message>
-        <source>{path} could not be moved to the {trash} ({reason}).</source>
+        <source>Hearth could not move {path} to the {trash} ({reason}).</source>
         <translation>无法将 {path} 移到{trash}（{reason}）。</translation>
     </message>
     <message>
-        <source>It is still where it was; your chats are not affected.</source>
-        <translation>它仍在原处；聊天不受影响。</translation>
+        <source>The file is still there; your chats are not affected.</source>
+        <translation>文件仍在原处；聊天不受影响。</translation>
     </message>
     <message>
         <source>Delete it with {file_manager}, or make its folder writable.</source>
         <translation>请使用{file_manager}删除它，或将其文件夹设为可写。</translation>
     </message>
     <message>
-        <source>{folder} cannot be read ({reason}).</source>
+        <source>Hearth cannot read {folder} ({reason}).</source>
         <translation>无法读取 {folder}（{reason}）。</translation>
     </message>
     <message>
-        <source>{folder} has too many files; not all were looked at.</source>
-        <translation>{folder} 中的文件过多，未能全部查看。</translation>
+        <source>{folder} has too many files; Hearth did not check all of them.</source>
+        <translation>{folder} 中的文件过多，Hearth 未能全部检查。</translation>
     </message>
     <message>
-        <source>The folder {folder} is not there; is its disk connected?</source>
+        <source>The folder {folder} does not exist; is its disk connected?</source>
         <translation>文件夹 {folder} 不存在；是否已连接其磁盘？</translation>
     </message>
     <message>
@@ -1940,19 +1936,19 @@
         <translation>{folder} 不是文件夹。</translation>
     </message>
     <message>
-        <source>It lets another model see or hear, and is loaded together with that.</source>
+        <source>It lets another model see or hear, and loads together with it.</source>
         <translation>它为另一个模型提供图像或音频能力，会与该模型一同加载。</translation>
     </message>
     <message>
-        <source>It changes another model, and is loaded together with that.</source>
+        <source>It changes another model, and loads together with it.</source>
         <translation>它用于改变另一个模型，会与该模型一同加载。</translation>
     </message>
     <message>
-        <source>It is a part of a split model, under a name that does not say so.</source>
-        <translation>它是拆分模型的一部分，但文件名未体现这一点。</translation>
+        <source>It is part of a split model, but its name does not show which part.</source>
+        <translation>它是拆分模型的一部分，但文件名未表明是哪一部分。</translation>
     </message>
     <message>
-        <source>It has a tokenizer and no weights.</source>
+        <source>It has a tokenizer but no weights.</source>
         <translation>它只有分词器，没有权重。</translation>
     </message>
     <message>
@@ -1960,63 +1956,59 @@
         <translation>不是语言模型。</translation>
     </message>
     <message>
-        <source>Its download has not ended.</source>
+        <source>Its download is not finished.</source>
         <translation>下载尚未完成。</translation>
     </message>
     <message>
-        <source>It is not a regular file.</source>
-        <translation>不是普通文件。</translation>
-    </message>
-    <message>
-        <source>Files of it are missing: {names}.</source>
+        <source>Some of its files are missing: {names}.</source>
         <translation>缺少文件：{names}。</translation>
     </message>
     <message>
-        <source>It is not complete: {n_mb} MB are missing.</source>
+        <source>It is incomplete: {n_mb} MB is missing.</source>
         <translation>文件不完整：缺少 {n_mb} MB。</translation>
     </message>
     <message>
-        <source>It is split into files whose names do not fit what they hold.</source>
+        <source>It is split into files with names that do not match their content.</source>
         <translation>模型被拆分为多个文件，但文件名与内容不符。</translation>
     </message>
     <message>
-        <source>The settings of the model could not be saved to {path} ({reason}).</source>
+        <source>Hearth could not save the settings of the model to {path} ({reason}).</source>
         <translation>无法将模型设置保存到 {path}（{reason}）。</translation>
     </message>
     <message>
-        <source>They hold until Hearth is closed; your chats are not affected.</source>
-        <translation>这些设置在 Hearth 关闭之前有效；聊天不受影响。</translation>
+        <source>They apply until you close Hearth; your chats are not affected.</source>
+        <translation>这些设置在您关闭 Hearth 之前有效；聊天不受影响。</translation>
     </message>
     <message>
-        <source>The model keeps the settings it had.</source>
-        <translation>模型保留原有设置。</translation>
+        <source>The model keeps its previous settings.</source>
+        <translation>模型保留之前的设置。</translation>
     </message>
     <message>
         <source>Choose another value.</source>
         <translation>请选择其他值。</translation>
     </message>
     <message>
-        <source>The file {path} is not there any more.</source>
+        <source>The file {path} no longer exists.</source>
         <translation>文件 {path} 已不存在。</translation>
     </message>
     <message>
-        <source>Set again what you had changed; the old file is {broken}.</source>
-        <translation>请重新设置您更改过的内容；旧文件为 {broken}。</translation>
+        <source>Make your changes again; the old file is {broken}.</source>
+        <translation>请重新进行更改；旧文件为 {broken}。</translation>
     </message>
     <message>
         <source>Make the file {path} readable, or delete it.</source>
         <translation>请将文件 {path} 设为可读，或将其删除。</translation>
     </message>
     <message>
-        <source>The file with the settings of your models cannot be read.</source>
+        <source>Hearth cannot read the file with your model settings.</source>
         <translation>无法读取模型设置文件。</translation>
     </message>
     <message>
-        <source>Models are loaded as Hearth chooses; your chats are not affected.</source>
-        <translation>将按 Hearth 的选择加载模型；聊天不受影响。</translation>
+        <source>Hearth loads models with its own defaults; your chats are not affected.</source>
+        <translation>Hearth 会使用自己的默认值加载模型；聊天不受影响。</translation>
     </message>
     <message>
-        <source>The context must have {least} to {most} tokens.</source>
+        <source>The context must be {least} to {most} tokens.</source>
         <translation>上下文必须为 {least} 到 {most} 个 token。</translation>
     </message>
     <message>
@@ -2028,8 +2020,8 @@
         <translation>线程数必须为 0 到 {most}。</translation>
     </message>
     <message>
-        <source>The share of a device must be a number that is not negative.</source>
-        <translation>设备的分配比例必须是非负数。</translation>
+        <source>The share of a device must be 0 or more.</source>
+        <translation>设备的分配比例必须为 0 或更大。</translation>
     </message>
     <message>
         <source>The scale of an adapter must be a number of at most {most}.</source>
@@ -2040,7 +2032,7 @@
         <translation>聊天模板过长。</translation>
     </message>
     <message>
-        <source>A KV cache of 8 bits needs flash attention.</source>
+        <source>An 8-bit KV cache requires flash attention.</source>
         <translation>8 位 KV 缓存需要 Flash Attention。</translation>
     </message>
     <message>
@@ -2048,11 +2040,11 @@
         <translation>聊天和模型不受影响。</translation>
     </message>
     <message>
-        <source>Try again in a while.</source>
+        <source>Try again later.</source>
         <translation>请稍后重试。</translation>
     </message>
     <message>
-        <source>{address} is no usable web address.</source>
+        <source>{address} is not a valid web address.</source>
         <translation>{address} 不是可用的网址。</translation>
     </message>
     <message>
@@ -2060,95 +2052,95 @@
         <translation>请更正地址。</translation>
     </message>
     <message>
-        <source>{host} cannot be reached: this machine seems to be offline.</source>
-        <translation>无法连接到 {host}：此计算机似乎处于离线状态。</translation>
+        <source>Hearth cannot reach {host}: this machine seems to be offline.</source>
+        <translation>Hearth 无法连接到 {host}：此计算机似乎处于离线状态。</translation>
     </message>
     <message>
-        <source>Connect to the internet and try again. All else works offline.</source>
+        <source>Connect to the internet and try again. Everything else works offline.</source>
         <translation>请连接互联网后重试。其他功能均可离线使用。</translation>
     </message>
     <message>
-        <source>No address is known for {host}.</source>
-        <translation>找不到 {host} 的地址。</translation>
+        <source>Hearth could not find the address of {host}.</source>
+        <translation>Hearth 找不到 {host} 的地址。</translation>
     </message>
     <message>
-        <source>Check the connection to the internet, and the name servers it uses.</source>
-        <translation>请检查互联网连接及所用的域名服务器。</translation>
+        <source>Check your internet connection and DNS settings.</source>
+        <translation>请检查互联网连接和 DNS 设置。</translation>
     </message>
     <message>
         <source>{host} refused the connection.</source>
         <translation>{host} 拒绝了连接。</translation>
     </message>
     <message>
-        <source>Try again later. If it still fails, ask the administrator of the network.</source>
+        <source>Try again later. If it keeps happening, contact your network administrator.</source>
         <translation>请稍后再试。如果仍然失败，请联系网络管理员。</translation>
     </message>
     <message>
-        <source>{host} could not be reached.</source>
-        <translation>无法连接到 {host}。</translation>
+        <source>Hearth could not reach {host}.</source>
+        <translation>Hearth 无法连接到 {host}。</translation>
     </message>
     <message>
-        <source>No safe connection to {host} is possible: its certificate was not accepted.</source>
-        <translation>无法与 {host} 建立安全连接：其证书未被接受。</translation>
+        <source>Hearth cannot connect securely to {host}: its certificate is not trusted.</source>
+        <translation>Hearth 无法与 {host} 建立安全连接：其证书不受信任。</translation>
     </message>
     <message>
-        <source>Check the clock of this machine; where a company looks into connections, its certificate must be among those of the system.</source>
-        <translation>请检查此计算机的时钟；如果公司会检查网络连接，则其证书必须包含在系统证书中。</translation>
+        <source>Check this machine&apos;s clock; if your company inspects connections, its certificate must be installed on this system.</source>
+        <translation>请检查此计算机的时钟；如果公司会检查网络连接，则其证书必须安装在此系统上。</translation>
     </message>
     <message>
-        <source>{host} did not answer in time.</source>
+        <source>{host} did not respond in time.</source>
         <translation>{host} 未及时响应。</translation>
     </message>
     <message>
-        <source>The connection to {host} broke.</source>
+        <source>The connection to {host} was lost.</source>
         <translation>与 {host} 的连接已中断。</translation>
     </message>
     <message>
-        <source>The proxy {proxy} could not be used.</source>
+        <source>Hearth could not use the proxy {proxy}.</source>
         <translation>无法使用代理 {proxy}。</translation>
     </message>
     <message>
-        <source>Hearth can use HTTP proxies, with a name and a password or without. Check the setting network.proxy, or the proxy of the system.</source>
+        <source>Hearth supports HTTP proxies, with or without a user name and password. Check the setting network.proxy, or the system proxy.</source>
         <translation>Hearth 可以使用 HTTP 代理，带或不带用户名和密码均可。请检查设置 network.proxy 或系统代理。</translation>
     </message>
     <message>
-        <source>{host} leads to an address that is not safe to follow.</source>
-        <translation>{host} 指向的地址不安全，无法继续访问。</translation>
+        <source>{host} redirects to an unsafe address.</source>
+        <translation>{host} 重定向到了不安全的地址。</translation>
     </message>
     <message>
-        <source>Nothing can be done here; the server has to be mended.</source>
-        <translation>此处无法解决，需由服务器方修复。</translation>
+        <source>Only the operator of the server can fix this.</source>
+        <translation>只有该服务器的管理者才能修复此问题。</translation>
     </message>
     <message>
-        <source>{host} does not give access to this without permission.</source>
-        <translation>{host} 不允许未经授权访问此内容。</translation>
+        <source>{host} requires permission for this.</source>
+        <translation>{host} 要求具有相应权限。</translation>
     </message>
     <message>
-        <source>Sign in there with your browser, and give Hearth a token of yours.</source>
-        <translation>请在浏览器中登录该网站，并将您的访问令牌提供给 Hearth。</translation>
+        <source>Sign in there with your browser, and give Hearth an access token.</source>
+        <translation>请在浏览器中登录该网站，并向 Hearth 提供访问令牌。</translation>
     </message>
     <message>
-        <source>{host} has nothing under this name.</source>
+        <source>{host} has nothing by this name.</source>
         <translation>{host} 上没有此名称的内容。</translation>
     </message>
     <message>
-        <source>Check the spelling; it may also have been renamed or deleted there.</source>
+        <source>Check the spelling; it may also have been renamed or deleted.</source>
         <translation>请检查拼写；它也可能已在那里被重命名或删除。</translation>
     </message>
     <message>
-        <source>{host} has had too many requests from this address.</source>
-        <translation>来自此地址的请求过多，{host} 暂不受理。</translation>
+        <source>{host} received too many requests from this address.</source>
+        <translation>{host} 收到的来自此地址的请求过多。</translation>
     </message>
     <message>
-        <source>{host} has a fault at the moment (status {status}).</source>
+        <source>{host} has a problem at the moment (status {status}).</source>
         <translation>{host} 目前出现故障（状态 {status}）。</translation>
     </message>
     <message>
-        <source>{host} answered something that Hearth does not understand.</source>
+        <source>Hearth does not understand the response from {host}.</source>
         <translation>Hearth 无法理解 {host} 的响应。</translation>
     </message>
     <message>
-        <source>If a page of the network asks you to sign in first, as in hotels, do so in your browser; else try again later.</source>
+        <source>If your network requires you to sign in first, as in a hotel, do so in your browser; otherwise try again later.</source>
         <translation>如果网络要求先在网页上登录（例如在酒店），请在浏览器中登录；否则请稍后重试。</translation>
     </message>
     <message>
@@ -2156,7 +2148,7 @@
         <translation>Hearth 无法写入文件夹 {folder}。</translation>
     </message>
     <message>
-        <source>Nothing was changed, but chats cannot be saved there.</source>
+        <source>Nothing was changed, but Hearth cannot save chats there.</source>
         <translation>未做任何更改，但无法在那里保存聊天。</translation>
     </message>
     <message>
@@ -2164,24 +2156,24 @@
         <translation>请将该文件夹设为可写，或使用 --data-dir 选择其他文件夹。</translation>
     </message>
     <message>
-        <source>The folder with your chats is not there: {folder}.</source>
+        <source>The folder with your chats is missing: {folder}.</source>
         <translation>找不到保存聊天的文件夹：{folder}。</translation>
     </message>
     <message>
-        <source>Nothing was changed, and no new folder was begun in its place.</source>
-        <translation>未做任何更改，也未在原处新建文件夹。</translation>
+        <source>Nothing was changed, and Hearth did not create a new folder.</source>
+        <translation>未做任何更改，Hearth 也未新建文件夹。</translation>
     </message>
     <message>
-        <source>Connect the disk that it lies on, and start Hearth again.</source>
+        <source>Connect its disk, then start Hearth again.</source>
         <translation>请连接其所在的磁盘，然后重新启动 Hearth。</translation>
     </message>
     <message>
-        <source>The folder in which Hearth was started is no longer there.</source>
+        <source>The folder in which Hearth was started no longer exists.</source>
         <translation>启动 Hearth 时所在的文件夹已不存在。</translation>
     </message>
     <message>
-        <source>Change to another folder, and start it again.</source>
-        <translation>请切换到其他文件夹后重新启动。</translation>
+        <source>Change to another folder, then start Hearth again.</source>
+        <translation>请切换到其他文件夹，然后重新启动 Hearth。</translation>
     </message>
     <message>
         <source>On Windows, others who use this computer may be able to read this folder. Choose one that only you can open.</source>
@@ -2196,7 +2188,7 @@
         <translation>请修改后重新保存。</translation>
     </message>
     <message>
-        <source>The prompts could not be saved to {path} ({reason}).</source>
+        <source>Hearth could not save the prompts to {path} ({reason}).</source>
         <translation>无法将提示词保存到 {path}（{reason}）。</translation>
     </message>
     <message>
@@ -2204,7 +2196,7 @@
         <translation>未做任何更改；聊天不受影响。</translation>
     </message>
     <message>
-        <source>There are {n} prompts already.</source>
+        <source>There are already {n} prompts.</source>
         <translation>已有 {n} 条提示词。</translation>
     </message>
     <message>
@@ -2224,59 +2216,59 @@
         <translation>文本超过 {n} 个字符。</translation>
     </message>
     <message>
-        <source>The saved prompts in {path} could not be read ({reason}).</source>
+        <source>Hearth could not read the saved prompts in {path} ({reason}).</source>
         <translation>无法读取 {path} 中保存的提示词（{reason}）。</translation>
     </message>
     <message>
-        <source>No saved prompt is offered; your chats are not affected.</source>
-        <translation>不会提供已保存的提示词；聊天不受影响。</translation>
+        <source>Saved prompts are not available; your chats are not affected.</source>
+        <translation>已保存的提示词不可用；聊天不受影响。</translation>
     </message>
     <message>
-        <source>Make that file readable.</source>
+        <source>Make the file readable.</source>
         <translation>请将该文件设为可读。</translation>
     </message>
     <message>
-        <source>Your file was moved to {broken}; correct it and rename it back, or ignore this.</source>
-        <translation>您的文件已移至 {broken}；可更正后改回原名，也可忽略。</translation>
+        <source>Hearth moved your file to {broken}; fix it and rename it back, or ignore this.</source>
+        <translation>Hearth 已将您的文件移至 {broken}；可修复后改回原名，也可忽略。</translation>
     </message>
     <message>
-        <source>The file of saved prompts could not be understood ({error}).</source>
+        <source>Hearth does not understand the file of saved prompts ({error}).</source>
         <translation>无法理解已保存提示词的文件（{error}）。</translation>
     </message>
     <message>
-        <source>Hearth&apos;s window and its engine do not understand each other.</source>
+        <source>Hearth&apos;s window and its engine could not communicate.</source>
         <translation>Hearth 的窗口与引擎无法相互通信。</translation>
     </message>
     <message>
-        <source>Answers that were running have ended; your chats are safe on disk.</source>
-        <translation>正在进行的回答已结束；聊天已安全保存在磁盘上。</translation>
+        <source>Running answers were stopped; your chats are safe on disk.</source>
+        <translation>正在进行的回答已停止；聊天已安全保存在磁盘上。</translation>
     </message>
     <message>
         <source>Restart Hearth; if it keeps happening, report the details.</source>
         <translation>请重新启动 Hearth；如果问题仍然出现，请报告详细信息。</translation>
     </message>
     <message>
-        <source>The setting keeps the value it had.</source>
-        <translation>该设置保留原值。</translation>
+        <source>The setting keeps its previous value.</source>
+        <translation>该设置保留之前的值。</translation>
     </message>
     <message>
-        <source>The settings could not be saved to {path} ({reason}).</source>
+        <source>Hearth could not save the settings to {path} ({reason}).</source>
         <translation>无法将设置保存到 {path}（{reason}）。</translation>
     </message>
     <message>
-        <source>The change holds until Hearth is closed; your chats are not affected.</source>
-        <translation>更改在 Hearth 关闭之前有效；聊天不受影响。</translation>
+        <source>The change applies until you close Hearth; your chats are not affected.</source>
+        <translation>更改在您关闭 Hearth 之前有效；聊天不受影响。</translation>
     </message>
     <message>
-        <source>There is no setting in “{said}”.</source>
-        <translation>“{said}”中没有可识别的设置。</translation>
+        <source>“{said}” does not name a setting.</source>
+        <translation>“{said}”不是设置的名称。</translation>
     </message>
     <message>
-        <source>Write --set KEY=VALUE. The keys are {known}.</source>
+        <source>Use --set KEY=VALUE. The keys are {known}.</source>
         <translation>请使用 --set KEY=VALUE 的格式。可用的键有 {known}。</translation>
     </message>
     <message>
-        <source>Takes effect when a model is loaded next.</source>
+        <source>Takes effect the next time a model is loaded.</source>
         <translation>下次加载模型时生效。</translation>
     </message>
     <message>
@@ -2336,24 +2328,20 @@
         <translation>在设置文件中，{name} 必须是一个表。</translation>
     </message>
     <message>
-        <source>The settings file could not be understood ({error}).</source>
+        <source>Hearth does not understand the settings file ({error}).</source>
         <translation>无法理解设置文件（{error}）。</translation>
     </message>
     <message>
-        <source>Hearth started with its standard settings; your chats are not affected.</source>
+        <source>Hearth started with its default settings; your chats are not affected.</source>
         <translation>Hearth 已使用默认设置启动；聊天不受影响。</translation>
     </message>
     <message>
-        <source>The settings file {path} could not be read ({reason}).</source>
+        <source>Hearth could not read the settings file {path} ({reason}).</source>
         <translation>无法读取设置文件 {path}（{reason}）。</translation>
     </message>
     <message>
-        <source>Make that file readable, then start Hearth again.</source>
-        <translation>请将该文件设为可读，然后重新启动 Hearth。</translation>
-    </message>
-    <message>
-        <source>The default is used instead of {value}; your chats are not affected.</source>
-        <translation>已使用默认值代替 {value}；聊天不受影响。</translation>
+        <source>Hearth uses the default instead of {value}; your chats are not affected.</source>
+        <translation>Hearth 使用默认值代替 {value}；聊天不受影响。</translation>
     </message>
     <message>
         <source>Correct it in {path}.</source>
@@ -2364,7 +2352,7 @@
         <translation>模型</translation>
     </message>
     <message>
-        <source>The model file that is loaded at the start; empty for Hearth Guide, which is built in.</source>
+        <source>The model file to load at startup. Empty: the built-in Hearth Guide.</source>
         <translation>启动时加载的模型文件；留空则使用内置的 Hearth Guide。</translation>
     </message>
     <message>
@@ -2372,12 +2360,12 @@
         <translation>模型文件夹</translation>
     </message>
     <message>
-        <source>Where Hearth looks for model files, and in the folders below; one on each line.</source>
-        <translation>Hearth 查找模型文件的位置，包括其子文件夹；每行一个。</translation>
+        <source>Folders that Hearth searches for model files, including subfolders; one per line.</source>
+        <translation>Hearth 查找模型文件的文件夹，包括子文件夹；每行一个。</translation>
     </message>
     <message>
-        <source>Models of other programs</source>
-        <translation>其他程序的模型</translation>
+        <source>Models from other programs</source>
+        <translation>来自其他程序的模型</translation>
     </message>
     <message>
         <source>Show</source>
@@ -2388,20 +2376,20 @@
         <translation>隐藏</translation>
     </message>
     <message>
-        <source>Show models of other programs</source>
-        <translation>显示其他程序的模型</translation>
+        <source>Show models from other programs</source>
+        <translation>显示来自其他程序的模型</translation>
     </message>
     <message>
-        <source>The list of models also has those that Ollama, LM Studio and others keep on this machine. Hearth uses them where they are.</source>
-        <translation>模型列表也包含 Ollama、LM Studio 等程序保存在这台计算机上的模型。Hearth 就地使用它们。</translation>
+        <source>List the models that Ollama, LM Studio and other programs keep on this machine. Hearth uses them in place.</source>
+        <translation>列出 Ollama、LM Studio 等程序保存在此计算机上的模型。Hearth 就地使用它们。</translation>
     </message>
     <message>
         <source>Context size</source>
         <translation>上下文大小</translation>
     </message>
     <message>
-        <source>How many tokens the model keeps in mind; 0 lets Hearth choose by the free memory.</source>
-        <translation>模型能够记住的 token 数量；0 表示由 Hearth 根据可用内存选择。</translation>
+        <source>How many tokens the model can take into account. 0: Hearth chooses by free memory.</source>
+        <translation>模型可以考虑的 token 数量。0：由 Hearth 根据可用内存选择。</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -2412,20 +2400,20 @@
         <translation>保持模型加载</translation>
     </message>
     <message>
-        <source>After how many minutes without a question the model gives its memory back, to be loaded again with the next one; 0 keeps it until Hearth is closed.</source>
-        <translation>闲置多少分钟后模型释放内存，下次提问时重新加载；0 表示保持加载，直到 Hearth 关闭。</translation>
+        <source>Unload the model after this many idle minutes, and reload it with your next message. 0: keep it until you close Hearth.</source>
+        <translation>闲置多少分钟后卸载模型，并在您发送下一条消息时重新加载。0：保持加载，直到您关闭 Hearth。</translation>
     </message>
     <message>
-        <source>Until Hearth is closed</source>
-        <translation>直到 Hearth 关闭</translation>
+        <source>Until you close Hearth</source>
+        <translation>直到您关闭 Hearth</translation>
     </message>
     <message>
         <source>Temperature</source>
         <translation>温度</translation>
     </message>
     <message>
-        <source>0 always takes the likeliest word, higher is more varied; until it is set, each model gets what its makers recommend.</source>
-        <translation>0 表示始终选择可能性最大的词，值越高变化越多；未设置时，每个模型使用其作者推荐的值。</translation>
+        <source>0 always picks the most likely token; higher values vary more. Not set: each model&apos;s recommended value.</source>
+        <translation>0 始终选择可能性最大的 token；值越高变化越多。未设置：使用每个模型的推荐值。</translation>
     </message>
     <message>
         <source>As recommended</source>
@@ -2436,23 +2424,23 @@
         <translation>磁盘上的聊天记忆</translation>
     </message>
     <message>
-        <source>How many GB the stored memory of all chats may take; 0 lets Hearth choose: a quarter of the free disk, at most 20 GiB.</source>
-        <translation>所有聊天的记忆最多可占用多少 GB；0 表示由 Hearth 选择：可用磁盘空间的四分之一，最多 20 GiB。</translation>
+        <source>The most GB that the stored memory of all chats may use. 0: Hearth chooses a quarter of the free disk space, at most 20 GiB.</source>
+        <translation>所有聊天的记忆最多可占用多少 GB。0：Hearth 选择可用磁盘空间的四分之一，最多 20 GiB。</translation>
     </message>
     <message>
-        <source>Write at most in a day</source>
+        <source>Write at most per day</source>
         <translation>每天最多写入</translation>
     </message>
     <message>
-        <source>How many GB of conversation memory Hearth may write on one day, to spare the disk; 0 for no limit.</source>
-        <translation>为保护磁盘，Hearth 一天最多可以写入多少 GB 的聊天记忆；0 表示不限。</translation>
+        <source>The most GB of conversation memory that Hearth may write per day, to spare the disk. 0: no limit.</source>
+        <translation>为保护磁盘，Hearth 每天最多可以写入多少 GB 的聊天记忆。0：不限。</translation>
     </message>
     <message>
         <source>Keep free for other programs</source>
         <translation>为其他程序保留</translation>
     </message>
     <message>
-        <source>Hearth stores no conversation memory while fewer GB than these are free on the disk.</source>
+        <source>Hearth stores no conversation memory while the disk has less than this many GB free.</source>
         <translation>磁盘剩余空间少于这么多 GB 时，Hearth 不保存聊天记忆。</translation>
     </message>
     <message>
@@ -2468,12 +2456,12 @@
         <translation>菜单和按钮的语言。模型会用您书写的语言回答。</translation>
     </message>
     <message>
-        <source>The font of everything but code.</source>
-        <translation>除代码外所有文字的字体。</translation>
+        <source>The font for everything except code.</source>
+        <translation>除代码外的字体。</translation>
     </message>
     <message>
-        <source>100 % is the usual size of what you read and write.</source>
-        <translation>100 % 是您阅读和书写文字的通常大小。</translation>
+        <source>Size of your messages and the answers; 100 % is the default.</source>
+        <translation>您的消息和回答的大小；默认为 100 %。</translation>
     </message>
     <message>
         <source>Read while I type</source>
@@ -2484,48 +2472,48 @@
         <translation>长回答结束时通知我</translation>
     </message>
     <message>
-        <source>The system tells you when an answer of more than ten seconds ends while Hearth is not in front. It names the chat, and nothing that was written in it.</source>
-        <translation>当 Hearth 不在前台、而一个超过十秒的回答结束时，系统会通知您。通知只写出聊天的名称，不含其中的内容。</translation>
+        <source>Get a notification when an answer that took more than ten seconds ends while Hearth is in the background. It shows the title of the chat, none of its text.</source>
+        <translation>当 Hearth 在后台、而一个超过十秒的回答结束时，您会收到通知。通知只显示聊天的标题，不含其中的文字。</translation>
     </message>
     <message>
         <source>When I close the window</source>
         <translation>当我关闭窗口时</translation>
     </message>
     <message>
-        <source>Editors and other programs on this machine may ask the model, over HTTP. Each has to show a key.</source>
-        <translation>这台计算机上的编辑器和其他程序可以通过 HTTP 向模型提问。每个程序都必须出示密钥。</translation>
+        <source>Editors and other programs on this machine can use the model over HTTP. Each needs a key.</source>
+        <translation>此计算机上的编辑器和其他程序可以通过 HTTP 使用模型。每个程序都需要密钥。</translation>
     </message>
     <message>
-        <source>Keep the memory of their conversations</source>
-        <translation>保留它们对话的记忆</translation>
+        <source>Store the memory of their conversations</source>
+        <translation>存储它们对话的记忆</translation>
     </message>
     <message>
-        <source>Hearth keeps on disk what models have computed for other programs, so that their conversations continue at once. It does not keep their words.</source>
-        <translation>Hearth 把模型为其他程序计算的内容保存在磁盘上，使它们的对话可以立即继续。Hearth 不保存它们的文字。</translation>
+        <source>Hearth stores the KV cache of other programs&apos; conversations on disk, so that they continue at once. It does not store their text.</source>
+        <translation>Hearth 将其他程序对话的 KV 缓存存储在磁盘上，使对话可以立即继续。Hearth 不存储其文字。</translation>
     </message>
     <message>
-        <source>Load the models they ask for</source>
+        <source>Load the models they request</source>
         <translation>加载它们请求的模型</translation>
     </message>
     <message>
-        <source>When a program asks for another model of the library, Hearth loads it in place of the one that answers your chats.</source>
-        <translation>当某个程序请求模型库中的另一个模型时，Hearth 会加载它，以取代正在回答您聊天的模型。</translation>
+        <source>When a program requests another model from your library, Hearth loads it in place of the one that answers your chats.</source>
+        <translation>当某个程序请求您模型库中的另一个模型时，Hearth 会加载它，以取代正在回答您聊天的模型。</translation>
     </message>
     <message>
         <source>Share your chats</source>
         <translation>共享您的聊天</translation>
     </message>
     <message>
-        <source>Programs that show the key may read your chats and continue them.</source>
-        <translation>出示密钥的程序可以读取并继续您的聊天。</translation>
+        <source>Programs with the key can read and continue your chats.</source>
+        <translation>持有密钥的程序可以读取并继续您的聊天。</translation>
     </message>
     <message>
-        <source>Keep what they ask as chats</source>
-        <translation>把它们的提问保存为聊天</translation>
+        <source>Save their requests as chats</source>
+        <translation>将它们的请求保存为聊天</translation>
     </message>
     <message>
-        <source>The questions of other programs and their answers become chats.</source>
-        <translation>其他程序的提问及其回答会成为聊天。</translation>
+        <source>Requests from other programs and their answers appear as chats.</source>
+        <translation>其他程序的请求及其回答会显示为聊天。</translation>
     </message>
     <message>
         <source>No limit</source>
@@ -2536,8 +2524,8 @@
         <translation>聊天标题</translation>
     </message>
     <message>
-        <source>Who writes the title of a chat that you have not named: the model, while it has nothing else to do, or nobody: then it is the first words of the chat.</source>
-        <translation>由谁为您未命名的聊天拟定标题：由模型在空闲时拟定，或者不拟定，直接使用聊天开头的文字。</translation>
+        <source>How Hearth titles chats that you have not named: the model writes a title when it is idle, or Hearth uses the first words of the chat.</source>
+        <translation>如何为您未命名的聊天拟定标题：模型在空闲时撰写，或由 Hearth 使用聊天开头的文字。</translation>
     </message>
     <message>
         <source>Written by the model</source>
@@ -2552,8 +2540,8 @@
         <translation>代理</translation>
     </message>
     <message>
-        <source>The address of an HTTP proxy for downloads, such as http://proxy.example:3128; empty for what the system says, none for no proxy at all.</source>
-        <translation>下载所用 HTTP 代理的地址，例如 http://proxy.example:3128；留空则使用系统代理，填写 none 则不使用代理。</translation>
+        <source>The address of an HTTP proxy for downloads, such as http://proxy.example:3128 (empty: the system&apos;s proxy; none: no proxy).</source>
+        <translation>下载所用 HTTP 代理的地址，例如 http://proxy.example:3128（留空：系统代理；none：不使用代理）。</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -2588,7 +2576,7 @@
         <translation>密度</translation>
     </message>
     <message>
-        <source>How much room there is between messages, and between chats in the list.</source>
+        <source>The space between messages, and between chats in the list.</source>
         <translation>消息之间以及列表中聊天之间的间距。</translation>
     </message>
     <message>
@@ -2604,20 +2592,20 @@
         <translation>新聊天的指令</translation>
     </message>
     <message>
-        <source>What the model is told at the beginning of every new chat (its system prompt).</source>
-        <translation>每个新聊天开始时告知模型的内容（系统提示词）。</translation>
+        <source>The system prompt of every new chat.</source>
+        <translation>每个新聊天的系统提示词。</translation>
     </message>
     <message>
-        <source>The model reads your message while you type, when it has nothing else to do, so that its answer begins sooner. Not while the computer runs on battery.</source>
-        <translation>模型在没有其他任务时，会在您输入的同时阅读您的消息，使回答更快开始。使用电池供电时不会这样做。</translation>
+        <source>The idle model reads your message while you type, so that its answer begins sooner. Off while on battery power.</source>
+        <translation>空闲的模型会在您输入的同时阅读您的消息，使回答更快开始。使用电池供电时关闭。</translation>
     </message>
     <message>
-        <source>Quality of pictures</source>
+        <source>Picture quality</source>
         <translation>图片质量</translation>
     </message>
     <message>
-        <source>How many pixels of a picture that you attach next the model is given; fewer take fewer tokens. The menu of a picture changes it for that one and those after it.</source>
-        <translation>接下来附加的图片以多少像素交给模型；像素越少，占用的 token 越少。可在图片的菜单中为该图片及之后的图片更改。</translation>
+        <source>The resolution of the pictures that you attach next; fewer pixels need fewer tokens. The menu of a picture changes it for that picture and later ones.</source>
+        <translation>接下来附加的图片的分辨率；像素越少，所需的 token 越少。可在图片的菜单中为该图片及之后的图片更改。</translation>
     </message>
     <message>
         <source>Full</source>
@@ -2632,8 +2620,8 @@
         <translation>较小（25 万像素）</translation>
     </message>
     <message>
-        <source>Hearth can stay in the tray, where the system has one: the model stays loaded, and answers go on. “Quit” ends it.</source>
-        <translation>在有系统托盘的系统中，Hearth 可以留在托盘中：模型保持加载，回答继续进行。选择“退出”可结束运行。</translation>
+        <source>Hearth can stay in the system tray, if there is one: the model stays loaded, and answers continue. “Quit” closes it.</source>
+        <translation>如果有系统托盘，Hearth 可以留在托盘中：模型保持加载，回答继续进行。“退出”会将其关闭。</translation>
     </message>
     <message>
         <source>Keep Hearth in the tray</source>
@@ -2648,71 +2636,71 @@
         <translation>端口</translation>
     </message>
     <message>
-        <source>Where other programs reach the API on this machine.</source>
-        <translation>其他程序在本机上访问 API 的位置。</translation>
+        <source>The port of the API on this machine.</source>
+        <translation>此计算机上 API 的端口。</translation>
     </message>
     <message>
         <source>Other names of this machine</source>
         <translation>本机的其他名称</translation>
     </message>
     <message>
-        <source>By which programs may ask it, beside localhost, such as that of a proxy; one on each line.</source>
-        <translation>除 localhost 外，程序可用来访问本机的名称，例如代理的名称；每行一个。</translation>
+        <source>Host names other than localhost that programs may use, such as that of a proxy; one per line.</source>
+        <translation>除 localhost 外，程序可以使用的主机名，例如代理的主机名；每行一个。</translation>
     </message>
     <message>
-        <source>Web pages that may ask</source>
-        <translation>允许提问的网页</translation>
+        <source>Allowed web pages</source>
+        <translation>允许的网页</translation>
     </message>
     <message>
-        <source>Such as http://localhost:3000; one on each line. Others are refused.</source>
-        <translation>例如 http://localhost:3000；每行一个。其他网页会被拒绝。</translation>
+        <source>Web pages that may use the API, such as http://localhost:3000; one per line.</source>
+        <translation>可以使用 API 的网页，例如 http://localhost:3000；每行一个。</translation>
     </message>
     <message>
         <source>It was not attached; your message is unchanged.</source>
         <translation>未添加附件；消息未更改。</translation>
     </message>
     <message>
-        <source>“{name}” could not be kept: the disk is full.</source>
+        <source>Hearth could not store “{name}”: the disk is full.</source>
         <translation>无法保存“{name}”：磁盘已满。</translation>
     </message>
     <message>
-        <source>“{name}” could not be kept ({reason}).</source>
+        <source>Hearth could not store “{name}” ({reason}).</source>
         <translation>无法保存“{name}”（{reason}）。</translation>
     </message>
     <message>
-        <source>Make room on the disk with Hearth&apos;s folder, then attach the file anew.</source>
+        <source>Free some space on the disk with Hearth&apos;s folder, then attach the file again.</source>
         <translation>请在 Hearth 文件夹所在的磁盘上腾出空间，然后重新添加该文件。</translation>
     </message>
     <message>
-        <source>Make Hearth&apos;s folder writable, then attach the file anew.</source>
+        <source>Make Hearth&apos;s folder writable, then attach the file again.</source>
         <translation>请让 Hearth 的文件夹可写，然后重新添加该文件。</translation>
     </message>
     <message>
-        <source>The pictures and sounds of other requests take all room there is.</source>
-        <translation>其他请求的图片和声音占用了全部空间。</translation>
+        <source>The pictures and sounds of other requests use all the available memory.</source>
+        <translation>其他请求的图片和声音占用了全部可用内存。</translation>
     </message>
     <message>
-        <source>Ask again soon, or send smaller pictures.</source>
-        <translation>请稍后再问，或发送更小的图片。</translation>
+        <source>Try again soon, or send smaller pictures.</source>
+        <translation>请稍后重试，或发送更小的图片。</translation>
     </message>
     <message>
-        <source>Pictures and sounds that no chat uses any more could not be deleted ({reason}).</source>
+        <source>Hearth could not delete pictures and sounds that no chat uses ({reason}).</source>
         <translation>无法删除不再被任何聊天使用的图片和声音（{reason}）。</translation>
     </message>
     <message>
-        <source>They take room, and nothing else is wrong.</source>
-        <translation>它们占用空间，除此之外没有问题。</translation>
+        <source>They take up space, but do no other harm.</source>
+        <translation>它们占用空间，但没有其他危害。</translation>
     </message>
     <message>
-        <source>Make Hearth&apos;s folder writable; it is tried again at the next start.</source>
-        <translation>请让 Hearth 的文件夹可写；下次启动时会再试一次。</translation>
+        <source>Make Hearth&apos;s folder writable; Hearth tries again at the next start.</source>
+        <translation>请让 Hearth 的文件夹可写；Hearth 会在下次启动时重试。</translation>
     </message>
     <message>
-        <source>“{name}” could not be saved: the disk is full.</source>
+        <source>Hearth could not save “{name}”: the disk is full.</source>
         <translation>无法保存“{name}”：磁盘已满。</translation>
     </message>
     <message>
-        <source>“{name}” could not be saved ({reason}).</source>
+        <source>Hearth could not save “{name}” ({reason}).</source>
         <translation>无法保存“{name}”（{reason}）。</translation>
     </message>
     <message>
@@ -2724,11 +2712,11 @@
         <translation>请保存到其他文件夹。</translation>
     </message>
     <message>
-        <source>“{name}” is not beside your chats any more.</source>
-        <translation>“{name}”已不在您的聊天旁边。</translation>
+        <source>Hearth&apos;s copy of “{name}” no longer exists.</source>
+        <translation>Hearth 保存的“{name}”副本已不存在。</translation>
     </message>
     <message>
-        <source>Attach the file anew.</source>
+        <source>Attach the file again.</source>
         <translation>请重新添加该文件。</translation>
     </message>
     <message>
@@ -2736,7 +2724,7 @@
         <translation>“{name}”是空的。</translation>
     </message>
     <message>
-        <source>Attach a file with a picture or a sound in it.</source>
+        <source>Attach a file that contains a picture or a sound.</source>
         <translation>请添加含有图片或声音的文件。</translation>
     </message>
     <message>
@@ -2744,7 +2732,7 @@
         <translation>“{name}”大于 {n} MB。</translation>
     </message>
     <message>
-        <source>Save the picture smaller, or cut the sound shorter, then attach it anew.</source>
+        <source>Make the picture smaller or the sound shorter, then attach it again.</source>
         <translation>请缩小图片或剪短声音，然后重新添加。</translation>
     </message>
     <message>
@@ -2752,27 +2740,27 @@
         <translation>“{name}”是文件夹。</translation>
     </message>
     <message>
-        <source>Attach the files in it one by one.</source>
+        <source>Attach the files in it one at a time.</source>
         <translation>请逐个添加其中的文件。</translation>
     </message>
     <message>
-        <source>“{name}” is no ordinary file.</source>
+        <source>“{name}” is not a regular file.</source>
         <translation>“{name}”不是普通文件。</translation>
     </message>
     <message>
-        <source>Save what it holds in a file, and attach that.</source>
+        <source>Save its content as a file, and attach that.</source>
         <translation>请将其内容保存为文件，再添加该文件。</translation>
     </message>
     <message>
-        <source>“{name}” is not there any more.</source>
+        <source>“{name}” no longer exists.</source>
         <translation>“{name}”已不存在。</translation>
     </message>
     <message>
-        <source>Look where the file is now, and attach it from there.</source>
-        <translation>请查找文件现在的位置，并从那里添加。</translation>
+        <source>Find the file, and attach it from its new location.</source>
+        <translation>请找到该文件，并从新位置添加。</translation>
     </message>
     <message>
-        <source>“{name}” cannot be opened ({reason}).</source>
+        <source>Hearth cannot open “{name}” ({reason}).</source>
         <translation>无法打开“{name}”（{reason}）。</translation>
     </message>
     <message>
@@ -2788,20 +2776,20 @@
         <translation>请添加图片（PNG、JPEG、GIF、WebP、BMP、TIFF）或声音（WAV、MP3、FLAC、Ogg、Opus）。</translation>
     </message>
     <message>
-        <source>“{name}” is a picture, and a sound was expected.</source>
+        <source>“{name}” is a picture, but should be a sound.</source>
         <translation>“{name}”是图片，而这里应为声音。</translation>
     </message>
     <message>
-        <source>Send it in the place of a picture.</source>
-        <translation>请把它放在图片的位置发送。</translation>
+        <source>Send it as a picture.</source>
+        <translation>请将其作为图片发送。</translation>
     </message>
     <message>
-        <source>“{name}” is a sound, and a picture was expected.</source>
+        <source>“{name}” is a sound, but should be a picture.</source>
         <translation>“{name}”是声音，而这里应为图片。</translation>
     </message>
     <message>
-        <source>Send it in the place of a sound.</source>
-        <translation>请把它放在声音的位置发送。</translation>
+        <source>Send it as a sound.</source>
+        <translation>请将其作为声音发送。</translation>
     </message>
     <message>
         <source>“{name}” has the format {format}.</source>
@@ -2836,11 +2824,11 @@
         <translation>声音“{name}”已损坏或不完整。</translation>
     </message>
     <message>
-        <source>Open it in another program, save it anew, and attach that.</source>
+        <source>Open it in another program, save it again, and attach the new file.</source>
         <translation>请在其他程序中打开并重新保存，然后添加。</translation>
     </message>
     <message>
-        <source>“{name}” could not be read: its decoder has failed.</source>
+        <source>Hearth could not read “{name}”: the decoder failed.</source>
         <translation>无法读取“{name}”：解码器出错。</translation>
     </message>
     <message>
@@ -2848,11 +2836,11 @@
         <translation>声音“{name}”超过一小时。</translation>
     </message>
     <message>
-        <source>Cut it into pieces of up to an hour, and attach those.</source>
+        <source>Split it into parts of up to an hour, and attach those.</source>
         <translation>请将其剪成不超过一小时的片段，再添加。</translation>
     </message>
     <message>
-        <source>The sound “{name}” is empty or too short to be heard.</source>
+        <source>The sound “{name}” is empty or too short to hear.</source>
         <translation>声音“{name}”为空，或短得听不到。</translation>
     </message>
     <message>
@@ -2860,7 +2848,7 @@
         <translation>请添加至少百分之一秒的声音。</translation>
     </message>
     <message>
-        <source>The sound “{name}” has {rate} samples a second and {channels} channels.</source>
+        <source>The sound “{name}” has {rate} samples per second and {channels} channels.</source>
         <translation>声音“{name}”每秒有 {rate} 个采样，{channels} 个声道。</translation>
     </message>
     <message>
@@ -2872,11 +2860,11 @@
         <translation>请附加其中的文件。</translation>
     </message>
     <message>
-        <source>“{name}” is no usual file.</source>
-        <translation>“{name}”不是普通文件。</translation>
+        <source>“{name}” is not a text file.</source>
+        <translation>“{name}”不是文本文件。</translation>
     </message>
     <message>
-        <source>Attach a file with text in it.</source>
+        <source>Attach a file that contains text.</source>
         <translation>请附加含有文本的文件。</translation>
     </message>
     <message>
@@ -2888,48 +2876,44 @@
         <translation>请仅附加重要的部分。</translation>
     </message>
     <message>
-        <source>“{name}” cannot be read: {error}.</source>
+        <source>Hearth cannot read “{name}”: {error}.</source>
         <translation>无法读取“{name}”：{error}。</translation>
     </message>
     <message>
-        <source>Check that it is there.</source>
+        <source>Check that it exists.</source>
         <translation>请检查该文件是否存在。</translation>
     </message>
     <message>
-        <source>“{name}” has no text in it.</source>
+        <source>“{name}” contains no text.</source>
         <translation>“{name}”中没有文本。</translation>
     </message>
     <message>
-        <source>Attach a file of plain text or code.</source>
+        <source>Attach plain text or code.</source>
         <translation>请附加纯文本或代码文件。</translation>
     </message>
     <message>
-        <source>Whether there is a newer version is not known; nothing was changed.</source>
-        <translation>无法得知是否有更新的版本；未做任何更改。</translation>
+        <source>Hearth could not check for a newer version; nothing was changed.</source>
+        <translation>Hearth 无法检查是否有更新的版本；未做任何更改。</translation>
     </message>
     <message>
         <source>Try again later, or look at {page}.</source>
         <translation>请稍后重试，或查看 {page}。</translation>
     </message>
     <message>
-        <source>Try again later.</source>
-        <translation>请稍后重试。</translation>
+        <source>The list of versions contains no valid version.</source>
+        <translation>版本列表中没有有效的版本。</translation>
     </message>
     <message>
-        <source>The list of versions names no version.</source>
-        <translation>版本列表中没有版本号。</translation>
-    </message>
-    <message>
-        <source>The list of versions is no JSON.</source>
+        <source>The list of versions is not JSON.</source>
         <translation>版本列表不是 JSON。</translation>
     </message>
     <message>
-        <source>The list of versions is no JSON object.</source>
+        <source>The list of versions is not a JSON object.</source>
         <translation>版本列表不是 JSON 对象。</translation>
     </message>
     <message>
-        <source>The list of versions leads to a page that is no plain https address.</source>
-        <translation>版本列表指向的页面不是普通的 https 地址。</translation>
+        <source>The list of versions links to an address that is not plain https.</source>
+        <translation>版本列表指向的地址不是普通的 https 地址。</translation>
     </message>
     <message>
         <source>The list of versions has no text “{name}”.</source>
@@ -3008,7 +2992,7 @@
         <translation>Hearth 仅在您点击时检查更新。</translation>
     </message>
     <message>
-        <source>It then asks {host} and sends nothing about you.</source>
+        <source>It then contacts {host} and sends nothing about you.</source>
         <translation>检查时会连接 {host}，不会发送任何关于您的信息。</translation>
     </message>
     <message>
@@ -3056,8 +3040,8 @@
         <translation>新建临时聊天</translation>
     </message>
     <message>
-        <source>Start a chat of which nothing is kept</source>
-        <translation>新建不保留任何内容的聊天</translation>
+        <source>Start a chat that is not saved</source>
+        <translation>新建不会保存的聊天</translation>
     </message>
     <message>
         <source>Find in chat</source>
@@ -3104,8 +3088,8 @@
         <translation>归档或取消归档聊天</translation>
     </message>
     <message>
-        <source>Put this chat out of the way; it stays as it is</source>
-        <translation>将此聊天收起；内容保持原样</translation>
+        <source>Hide this chat from the list, but keep it</source>
+        <translation>从列表中隐藏此聊天，但予以保留</translation>
     </message>
     <message>
         <source>Delete chat</source>
@@ -3120,8 +3104,8 @@
         <translation>撤销删除</translation>
     </message>
     <message>
-        <source>Restore what was deleted last</source>
-        <translation>还原最近删除的内容</translation>
+        <source>Restore what you deleted last</source>
+        <translation>还原您最近删除的内容</translation>
     </message>
     <message>
         <source>Copy last answer</source>
@@ -3144,7 +3128,7 @@
         <translation>继续回答</translation>
     </message>
     <message>
-        <source>Continue where the answer ended</source>
+        <source>Continue from where the answer stopped</source>
         <translation>从回答结束处继续</translation>
     </message>
     <message>
@@ -3176,16 +3160,16 @@
         <translation>附加文件…</translation>
     </message>
     <message>
-        <source>Add pictures, sounds and texts to your message</source>
-        <translation>在消息中添加图片、声音和文本</translation>
+        <source>Add pictures, sounds and text files to your message</source>
+        <translation>在消息中添加图片、声音和文本文件</translation>
     </message>
     <message>
         <source>Saved prompts…</source>
         <translation>已保存的提示词…</translation>
     </message>
     <message>
-        <source>Keep texts that you write again and again; / offers them</source>
-        <translation>保存经常使用的文本；输入 / 即可选用</translation>
+        <source>Save texts that you use often; type / to insert one</source>
+        <translation>保存经常使用的文本；输入 / 即可插入</translation>
     </message>
     <message>
         <source>Go to message field</source>
@@ -3216,7 +3200,7 @@
         <translation>导入聊天…</translation>
     </message>
     <message>
-        <source>Add chats of Hearth, ChatGPT, Claude and other programs</source>
+        <source>Add chats from Hearth, ChatGPT, Claude and other programs</source>
         <translation>添加 Hearth、ChatGPT、Claude 等程序的聊天</translation>
     </message>
     <message>
@@ -3236,7 +3220,7 @@
         <translation>此计算机上的模型…</translation>
     </message>
     <message>
-        <source>See the models of your folders and of other programs</source>
+        <source>See the models in your folders and from other programs</source>
         <translation>查看您的文件夹和其他程序中的模型</translation>
     </message>
     <message>
@@ -3252,48 +3236,48 @@
         <translation>服务器…</translation>
     </message>
     <message>
-        <source>Use models that answer on another machine or in another program</source>
-        <translation>使用在另一台电脑或另一个程序中回答的模型</translation>
+        <source>Use models on another machine or in another program</source>
+        <translation>使用另一台计算机或另一个程序中的模型</translation>
     </message>
     <message>
         <source>Model settings…</source>
         <translation>模型设置…</translation>
     </message>
     <message>
-        <source>How this model is loaded: context, GPU, adapters, template</source>
-        <translation>此模型的加载方式：上下文、GPU、适配器、模板</translation>
+        <source>Context, GPU, adapters and template of this model</source>
+        <translation>此模型的上下文、GPU、适配器和模板</translation>
     </message>
     <message>
         <source>Unload model</source>
         <translation>卸载模型</translation>
     </message>
     <message>
-        <source>Give its memory back; it is loaded again when you go on</source>
-        <translation>释放其内存；继续聊天时会重新加载</translation>
+        <source>Free its memory; Hearth reloads it when you continue</source>
+        <translation>释放其内存；继续聊天时 Hearth 会重新加载</translation>
     </message>
     <message>
         <source>Conversation memory…</source>
         <translation>聊天记忆…</translation>
     </message>
     <message>
-        <source>See what is stored for each chat, and how much</source>
-        <translation>查看为每个聊天存储的内容及其大小</translation>
+        <source>See how much is stored for each chat</source>
+        <translation>查看为每个聊天存储了多少内容</translation>
     </message>
     <message>
         <source>Hardware…</source>
         <translation>硬件…</translation>
     </message>
     <message>
-        <source>See what models are computed with, and how fast</source>
-        <translation>查看模型使用什么计算以及速度如何</translation>
+        <source>See the hardware that runs models, and its speed</source>
+        <translation>查看运行模型的硬件及其速度</translation>
     </message>
     <message>
         <source>API for other programs…</source>
         <translation>供其他程序使用的 API…</translation>
     </message>
     <message>
-        <source>Let editors and other programs ask the model</source>
-        <translation>允许编辑器和其他程序向模型提问</translation>
+        <source>Let editors and other programs use the model</source>
+        <translation>允许编辑器和其他程序使用模型</translation>
     </message>
     <message>
         <source>Command palette…</source>
@@ -3340,11 +3324,11 @@
         <translation>已归档</translation>
     </message>
     <message>
-        <source>Show the chats that are out of the way</source>
-        <translation>显示已收起的聊天</translation>
+        <source>Show archived chats</source>
+        <translation>显示已归档的聊天</translation>
     </message>
     <message>
-        <source>Show deleted chats; they stay for 30 days</source>
+        <source>Show deleted chats; they are kept for 30 days</source>
         <translation>显示已删除的聊天；保留 30 天</translation>
     </message>
     <message>
@@ -3384,15 +3368,15 @@
         <translation>设置…</translation>
     </message>
     <message>
-        <source>Choose how Hearth looks and works</source>
-        <translation>选择 Hearth 的外观和工作方式</translation>
+        <source>Change how Hearth looks and works</source>
+        <translation>更改 Hearth 的外观和工作方式</translation>
     </message>
     <message>
         <source>Keyboard shortcuts…</source>
         <translation>键盘快捷键…</translation>
     </message>
     <message>
-        <source>See the keys of every action, and change them</source>
+        <source>See and change the keys of every action</source>
         <translation>查看并更改各操作的快捷键</translation>
     </message>
     <message>
@@ -3400,7 +3384,7 @@
         <translation>文件夹和重置…</translation>
     </message>
     <message>
-        <source>Open or move the folders of Hearth, or reset it</source>
+        <source>Open or move Hearth&apos;s folders, or reset Hearth</source>
         <translation>打开或移动 Hearth 的文件夹，或重置 Hearth</translation>
     </message>
     <message>
@@ -3416,20 +3400,20 @@
         <translation>关闭 Hearth</translation>
     </message>
     <message>
-        <source>The last attempt to load the built-in {guide} did not come to an end.</source>
-        <translation>上次加载内置的 {guide} 未能完成。</translation>
+        <source>Hearth stopped during the last attempt to load the built-in {guide}.</source>
+        <translation>上次尝试加载内置的 {guide} 时，Hearth 停止了。</translation>
     </message>
     <message>
-        <source>The last attempt to load {name} did not come to an end.</source>
-        <translation>上次加载 {name} 未能完成。</translation>
+        <source>Hearth stopped during the last attempt to load {name}.</source>
+        <translation>上次尝试加载 {name} 时，Hearth 停止了。</translation>
     </message>
     <message>
-        <source>The model was not loaded again by itself. Your chats are untouched.</source>
-        <translation>未自动重新加载该模型。聊天未受影响。</translation>
+        <source>Hearth did not load the model again. Your chats are untouched.</source>
+        <translation>Hearth 未重新加载该模型。聊天未受影响。</translation>
     </message>
     <message>
-        <source>Open another model, or open this one again to give it another try.</source>
-        <translation>请打开其他模型，或重新打开此模型再试一次。</translation>
+        <source>Open another model, or open this one again to retry it.</source>
+        <translation>请打开其他模型，或重新打开此模型再试。</translation>
     </message>
     <message>
         <source>Hearth or its engine crashed</source>
@@ -3440,8 +3424,8 @@
         <translation>显示报告</translation>
     </message>
     <message>
-        <source>A report was saved on this computer. It names places in the program and nothing of your chats. Hearth sends it nowhere.</source>
-        <translation>报告已保存在此计算机上。其中只记录程序中的位置，不含聊天内容。Hearth 不会将其发送到任何地方。</translation>
+        <source>Hearth saved a report on this computer. It shows where in the program the crash happened and contains none of your chats. Hearth does not send it anywhere.</source>
+        <translation>Hearth 已在此计算机上保存一份报告。其中显示崩溃在程序中的位置，不含您的聊天。Hearth 不会将其发送到任何地方。</translation>
     </message>
     <message>
         <source>The report was not shown</source>
@@ -3476,8 +3460,8 @@
         <translation>您正在编辑的消息已不再显示</translation>
     </message>
     <message>
-        <source>What you wrote is now a new message in the message field.</source>
-        <translation>您写的内容现已作为新消息放入消息输入框。</translation>
+        <source>Your text is now a new message in the message field.</source>
+        <translation>您的文字现已作为新消息放入消息输入框。</translation>
     </message>
     <message>
         <source>Open chat</source>
@@ -3508,7 +3492,7 @@
         <translation>重新加载</translation>
     </message>
     <message>
-        <source>This takes more memory, and a moment. It lasts until you open another model or close Hearth.</source>
+        <source>This takes a moment and needs more memory. It lasts until you open another model or close Hearth.</source>
         <translation>这会占用更多内存，并需要一点时间。在打开其他模型或关闭 Hearth 之前有效。</translation>
     </message>
     <message>
@@ -3532,11 +3516,11 @@
         <translation>已归档：{what}</translation>
     </message>
     <message>
-        <source>Deleted this version of your message; another one is shown</source>
+        <source>Deleted this version of your message; now showing another</source>
         <translation>已删除消息的此版本；现在显示另一版本</translation>
     </message>
     <message>
-        <source>Deleted this version of the answer; another one is shown</source>
+        <source>Deleted this version of the answer; now showing another</source>
         <translation>已删除回答的此版本；现在显示另一版本</translation>
     </message>
     <message>
@@ -3556,7 +3540,7 @@
         <translation>它会在回收站中保留 30 天。</translation>
     </message>
     <message>
-        <source>{keys} brings it back.</source>
+        <source>Press {keys} to restore it.</source>
         <translation>按 {keys} 可以恢复。</translation>
     </message>
     <message>
@@ -3588,11 +3572,11 @@
         <translation>写下回答的开头，由模型接着写。</translation>
     </message>
     <message>
-        <source>This message is too long to be edited.</source>
+        <source>This message is too long to edit.</source>
         <translation>此消息过长，无法编辑。</translation>
     </message>
     <message>
-        <source>Copy the part that you need into a new message.</source>
+        <source>Copy the part you need into a new message.</source>
         <translation>请将需要的部分复制到新消息中。</translation>
     </message>
     <message>
@@ -3616,24 +3600,24 @@
         <translation>缓存</translation>
     </message>
     <message>
-        <source>How the program calls itself</source>
-        <translation>程序自称的名称</translation>
+        <source>The name that the program gives</source>
+        <translation>程序提供的名称</translation>
     </message>
     <message>
-        <source>Tokens of what was asked</source>
-        <translation>提问的 token 数</translation>
+        <source>Tokens in the prompt</source>
+        <translation>提示中的 token 数</translation>
     </message>
     <message>
-        <source>How many of them did not have to be computed again</source>
-        <translation>其中无需重新计算的数量</translation>
+        <source>Prompt tokens that came from the cache</source>
+        <translation>来自缓存的提示 token 数</translation>
     </message>
     <message>
-        <source>Tokens of the answer</source>
-        <translation>回答的 token 数</translation>
+        <source>Tokens in the answer</source>
+        <translation>回答中的 token 数</translation>
     </message>
     <message>
-        <source>How soon the answer began</source>
-        <translation>多久开始回答</translation>
+        <source>Time to the first token</source>
+        <translation>到第一个 token 的时间</translation>
     </message>
     <message>
         <source>Answering…</source>
@@ -3680,55 +3664,55 @@
         <translation>清空回收站</translation>
     </message>
     <message>
-        <source>The text, and all that was computed for it, is erased. This cannot be undone.</source>
-        <translation>文字以及为其计算的所有内容都将被清除。此操作无法撤销。</translation>
+        <source>This erases their text and stored memory. It cannot be undone.</source>
+        <translation>此操作会清除它们的文字和已存储的记忆，且无法撤销。</translation>
     </message>
     <message>
         <source>&amp;Temperature</source>
         <translation>温度(&amp;T)</translation>
     </message>
     <message>
-        <source>Higher is more varied, 0 always takes the likeliest word</source>
-        <translation>值越高变化越多，0 表示始终选择可能性最大的词</translation>
+        <source>Higher values vary more; 0 always picks the most likely token</source>
+        <translation>值越高变化越多；0 始终选择可能性最大的 token</translation>
     </message>
     <message>
         <source>Top &amp;p</source>
         <translation>Top &amp;p</translation>
     </message>
     <message>
-        <source>Only the likeliest words that together reach this share; 1 for all</source>
-        <translation>仅限累计概率达到此比例的最可能的词；1 表示全部</translation>
+        <source>Only the likeliest tokens that add up to this probability; 1: all</source>
+        <translation>仅限累计达到此概率的最可能的 token；1：全部</translation>
     </message>
     <message>
         <source>Top &amp;k</source>
         <translation>Top &amp;k</translation>
     </message>
     <message>
-        <source>Only this many of the likeliest words; 0 for all</source>
-        <translation>仅限可能性最大的若干个词；0 表示全部</translation>
+        <source>Only this many of the most likely tokens; 0: all</source>
+        <translation>仅限可能性最大的若干个 token；0：全部</translation>
     </message>
     <message>
         <source>&amp;Min p</source>
         <translation>&amp;Min p</translation>
     </message>
     <message>
-        <source>Only words at least this likely, compared with the likeliest; 0 for all</source>
-        <translation>仅限可能性达到最可能词的此比例的词；0 表示全部</translation>
+        <source>Minimum probability, relative to the most likely token; 0: all</source>
+        <translation>相对于最可能的 token 的最低概率；0：全部</translation>
     </message>
     <message>
         <source>&amp;Repeat penalty</source>
         <translation>重复惩罚(&amp;R)</translation>
     </message>
     <message>
-        <source>Above 1, words that were just used become less likely</source>
-        <translation>大于 1 时，刚用过的词出现的可能性降低</translation>
+        <source>Above 1, recently used tokens become less likely</source>
+        <translation>大于 1 时，最近用过的 token 可能性降低</translation>
     </message>
     <message>
         <source>&amp;Seed</source>
         <translation>种子(&amp;S)</translation>
     </message>
     <message>
-        <source>The same seed draws the same random numbers; the answer can still differ</source>
+        <source>The same seed gives the same random numbers; answers can still differ</source>
         <translation>相同的种子产生相同的随机数，但回答仍可能不同</translation>
     </message>
     <message>
@@ -3744,64 +3728,64 @@
         <translation>温度范围</translation>
     </message>
     <message>
-        <source>The temperature moves by this much, up where the model doubts; 0 for not at all</source>
-        <translation>温度按此幅度变化，模型不确定时升高；0 表示不变</translation>
+        <source>How far the temperature rises when the model is unsure; 0: off</source>
+        <translation>模型不确定时温度升高的幅度；0：关闭</translation>
     </message>
     <message>
         <source>Temperature curve</source>
         <translation>温度曲线</translation>
     </message>
     <message>
-        <source>Above 1 only great doubt raises the temperature, below 1 little does</source>
-        <translation>大于 1 时只有很不确定才升温，小于 1 时稍不确定就升温</translation>
+        <source>Exponent of dynamic temperature; 1: linear</source>
+        <translation>动态温度的指数；1：线性</translation>
     </message>
     <message>
         <source>Typical p</source>
         <translation>Typical p</translation>
     </message>
     <message>
-        <source>Only words about as surprising as expected, up to this share; 1 for all</source>
-        <translation>仅限意外程度接近预期的词，累计到此比例；1 表示全部</translation>
+        <source>Tokens about as surprising as expected, to this probability; 1: all</source>
+        <translation>意外程度接近预期的 token，累计到此概率；1：全部</translation>
     </message>
     <message>
         <source>Top n sigma</source>
         <translation>Top n sigma</translation>
     </message>
     <message>
-        <source>Only words within so many standard deviations of the likeliest; 0 for all</source>
-        <translation>仅限与最可能的词相差不超过若干标准差的词；0 表示全部</translation>
+        <source>Only tokens this many standard deviations from the best; 0: all</source>
+        <translation>仅限与最佳 token 相差不超过若干标准差的 token；0：全部</translation>
     </message>
     <message>
         <source>XTC probability</source>
         <translation>XTC 概率</translation>
     </message>
     <message>
-        <source>How often the most obvious words are left out; 0 for never</source>
-        <translation>排除最明显的词的频率；0 表示从不</translation>
+        <source>How often to leave out the most likely tokens; 0: never</source>
+        <translation>略去最可能的 token 的频率；0：从不</translation>
     </message>
     <message>
         <source>XTC threshold</source>
         <translation>XTC 阈值</translation>
     </message>
     <message>
-        <source>Words above this share are obvious; the least likely of them stays</source>
-        <translation>高于此比例的词视为明显；其中可能性最小的保留</translation>
+        <source>XTC may leave out tokens above this probability, but not all</source>
+        <translation>XTC 可能略去高于此概率的 token，但不会全部略去</translation>
     </message>
     <message>
         <source>DRY strength</source>
         <translation>DRY 强度</translation>
     </message>
     <message>
-        <source>Holds down words that would repeat a whole sequence; 0 for off</source>
-        <translation>抑制会重复整段内容的词；0 表示关闭</translation>
+        <source>Makes tokens that would repeat a whole sequence less likely; 0: off</source>
+        <translation>降低会重复整段内容的 token 的可能性；0：关闭</translation>
     </message>
     <message>
         <source>DRY growth</source>
         <translation>DRY 增长</translation>
     </message>
     <message>
-        <source>How much stronger for each token that the repeated sequence is longer</source>
-        <translation>重复片段每多一个 token，抑制增强的倍数</translation>
+        <source>How much the penalty grows with each token of the repeated sequence</source>
+        <translation>重复片段每多一个 token，惩罚增强的幅度</translation>
     </message>
     <message>
         <source>DRY free length</source>
@@ -3816,48 +3800,48 @@
         <translation>频率惩罚</translation>
     </message>
     <message>
-        <source>Makes a word less likely each time it is used; 0 for off</source>
-        <translation>词每使用一次，可能性就降低；0 表示关闭</translation>
+        <source>Makes a token less likely each time it is used; 0: off</source>
+        <translation>token 每使用一次，可能性就降低；0：关闭</translation>
     </message>
     <message>
         <source>Presence penalty</source>
         <translation>存在惩罚</translation>
     </message>
     <message>
-        <source>Makes a word less likely once it was used; 0 for off</source>
-        <translation>词使用过后可能性降低；0 表示关闭</translation>
+        <source>Makes a token less likely once it has been used; 0: off</source>
+        <translation>token 使用过后可能性降低；0：关闭</translation>
     </message>
     <message>
         <source>Penalties look back</source>
         <translation>惩罚回溯</translation>
     </message>
     <message>
-        <source>The three penalties count this many of the last tokens</source>
-        <translation>三种惩罚统计最近的若干个 token</translation>
+        <source>The three penalties look at this many recent tokens</source>
+        <translation>三种惩罚考虑最近的若干个 token</translation>
     </message>
     <message>
         <source>Mirostat</source>
         <translation>Mirostat</translation>
     </message>
     <message>
-        <source>Version 1 or 2 keeps the surprise even, in place of all that leaves words out; 0 for off</source>
-        <translation>版本 1 或 2 使意外程度保持平稳，取代所有排除词的方法；0 表示关闭</translation>
+        <source>Version 1 or 2 keeps perplexity steady, without other filters; 0: off</source>
+        <translation>版本 1 或 2 使困惑度保持平稳，不使用其他过滤器；0：关闭</translation>
     </message>
     <message>
         <source>Mirostat target</source>
         <translation>Mirostat 目标</translation>
     </message>
     <message>
-        <source>The surprise it aims at; lower keeps to the point</source>
-        <translation>目标意外程度；越低越切题</translation>
+        <source>The surprise that Mirostat aims at; lower values are more focused</source>
+        <translation>Mirostat 的目标意外程度；值越低越切题</translation>
     </message>
     <message>
         <source>Mirostat rate</source>
         <translation>Mirostat 速率</translation>
     </message>
     <message>
-        <source>How quickly it corrects itself</source>
-        <translation>自我修正的速度</translation>
+        <source>How quickly Mirostat adapts</source>
+        <translation>Mirostat 适应的速度</translation>
     </message>
     <message>
         <source>Settings for “{title}”</source>
@@ -3892,12 +3876,12 @@
         <translation>移除摘要</translation>
     </message>
     <message>
-        <source>What the model &amp;knows of the messages it does not read</source>
-        <translation>模型对未读取消息的了解(&amp;K)</translation>
+        <source>Summary of the messages that the model does not &amp;read</source>
+        <translation>模型未读取的消息的摘要(&amp;R)</translation>
     </message>
     <message>
-        <source>Changing this makes the model reread the messages after it.</source>
-        <translation>更改后，模型会重读其后的消息。</translation>
+        <source>If you change this, the model rereads the messages after it.</source>
+        <translation>如果更改，模型会重读其后的消息。</translation>
     </message>
     <message>
         <source>Reset to defaults</source>
@@ -3908,8 +3892,8 @@
         <translation>给模型的指令（系统提示词）(&amp;I)</translation>
     </message>
     <message>
-        <source>Changing this makes the model reread the whole chat.</source>
-        <translation>更改此项会使模型重新读取整个聊天。</translation>
+        <source>If you change this, the model rereads the whole chat.</source>
+        <translation>如果更改，模型会重新读取整个聊天。</translation>
     </message>
     <message>
         <source>Sampling</source>
@@ -3944,7 +3928,7 @@
         <translation>删除预设</translation>
     </message>
     <message>
-        <source>Name of the preset</source>
+        <source>Preset name</source>
         <translation>预设名称</translation>
     </message>
     <message>
@@ -3976,8 +3960,8 @@
         <translation>创意</translation>
     </message>
     <message>
-        <source>A preset cannot be called “{name}”.</source>
-        <translation>预设不能命名为“{name}”。</translation>
+        <source>“{name}” cannot be the name of a preset.</source>
+        <translation>“{name}”不能作为预设名称。</translation>
     </message>
     <message>
         <source>Nothing was saved.</source>
@@ -4038,12 +4022,12 @@ Click to open</source>
         <translation>排队中：{message}</translation>
     </message>
     <message>
-        <source>The model is loading. Your message is sent as soon as it is there.</source>
-        <translation>正在加载模型。加载完成后会立即发送您的消息。</translation>
+        <source>The model is loading. Hearth sends your message as soon as it is ready.</source>
+        <translation>正在加载模型。准备就绪后，Hearth 会立即发送您的消息。</translation>
     </message>
     <message>
-        <source>Keep typing: it is sent when this answer is done.</source>
-        <translation>请继续输入：此回答完成后即会发送。</translation>
+        <source>Keep typing: Hearth sends it when this answer is done.</source>
+        <translation>请继续输入：此回答完成后 Hearth 会将其发送。</translation>
     </message>
     <message>
         <source>Queued: {messages}, the last: {message}</source>
@@ -4070,15 +4054,15 @@ Click to open</source>
         <translation>文件只能附加到您自己的消息，不能附加到回答。</translation>
     </message>
     <message>
-        <source>Paste the text that you need.</source>
+        <source>Paste the text you need.</source>
         <translation>请粘贴所需的文本。</translation>
     </message>
     <message>
-        <source>This text is too long to be pasted into an answer.</source>
+        <source>This text is too long to paste into an answer.</source>
         <translation>此文本过长，无法粘贴到回答中。</translation>
     </message>
     <message>
-        <source>Paste the part that you need.</source>
+        <source>Paste the part you need.</source>
         <translation>请粘贴所需的部分。</translation>
     </message>
     <message>
@@ -4086,15 +4070,15 @@ Click to open</source>
         <translation>增大上下文…</translation>
     </message>
     <message>
-        <source>Reload the model with a larger context; takes more memory</source>
+        <source>Reload the model with a larger context; needs more memory</source>
         <translation>以更大的上下文重新加载模型；占用更多内存</translation>
     </message>
     <message>
-        <source>The model does not read them from now on; nothing is deleted</source>
-        <translation>模型从现在起不再读取它们；不会删除任何内容</translation>
+        <source>The model no longer reads them; nothing is deleted</source>
+        <translation>模型不再读取它们；不会删除任何内容</translation>
     </message>
     <message>
-        <source>The model writes a summary and reads that in their place; nothing is deleted</source>
+        <source>The model writes a summary and reads that instead; nothing is deleted</source>
         <translation>模型写一份摘要并改读摘要；不会删除任何内容</translation>
     </message>
     <message>
@@ -4102,15 +4086,15 @@ Click to open</source>
         <translation>只保留开头</translation>
     </message>
     <message>
-        <source>Cut your message off where it fits; you can look at it before you send it</source>
-        <translation>把您的消息截到放得下的长度；发送前您可以先查看</translation>
+        <source>Shorten your message to what fits; you can review it before you send it</source>
+        <translation>把您的消息缩短到放得下的长度；发送前您可以检查</translation>
     </message>
     <message>
         <source>Continue with this message in a new chat</source>
         <translation>在新聊天中发送此消息</translation>
     </message>
     <message>
-        <source>This does not fit, even with all earlier messages left out: {used} of {context}.</source>
+        <source>This does not fit, even without any earlier messages: {used} of {context}.</source>
         <translation>即使略去之前的所有消息也放不下：{used} / {context}。</translation>
     </message>
     <message>
@@ -4122,23 +4106,23 @@ Click to open</source>
         <translation>上下文即将用满：可用于回答的还有 {tokens}。</translation>
     </message>
     <message>
-        <source>Before the answer, the oldest {messages} will be summarised.</source>
-        <translation>回答之前，将总结最早的 {messages}。</translation>
+        <source>Before it answers, the model will summarise the oldest {messages}.</source>
+        <translation>回答之前，模型会总结最早的 {messages}。</translation>
     </message>
     <message>
-        <source>For the answer, the oldest {messages} will be left out.</source>
-        <translation>为了回答，将略去最早的 {messages}。</translation>
+        <source>For this answer, the oldest {messages} will be left out.</source>
+        <translation>此次回答将略去最早的 {messages}。</translation>
     </message>
     <message>
         <source>It fits without the oldest {messages}.</source>
         <translation>略去最早的 {messages} 就能放下。</translation>
     </message>
     <message>
-        <source>The model then reads {tokens} again.</source>
+        <source>The model then rereads {tokens}.</source>
         <translation>模型随后会重读 {tokens}。</translation>
     </message>
     <message>
-        <source>The model then reads {tokens} again, which takes {time}.</source>
+        <source>The model then rereads {tokens}, which takes {time}.</source>
         <translation>模型随后会重读 {tokens}，需要{time}。</translation>
     </message>
     <message>
@@ -4146,11 +4130,11 @@ Click to open</source>
         <translation>一条消息最多可以有 {n} 个图片和声音。</translation>
     </message>
     <message>
-        <source>What goes beyond that was not attached; your message is unchanged.</source>
-        <translation>超出的部分没有附加；您的消息没有变化。</translation>
+        <source>The rest were not attached; your message is unchanged.</source>
+        <translation>其余的未附加；您的消息没有变化。</translation>
     </message>
     <message>
-        <source>Send them in several messages, or remove some of them.</source>
+        <source>Send them in several messages, or remove some.</source>
         <translation>请分几条消息发送，或移除其中一些。</translation>
     </message>
     <message>
@@ -4162,8 +4146,8 @@ Click to open</source>
         <translation>消息</translation>
     </message>
     <message>
-        <source>Attach pictures, sounds and texts; you can also paste them, or drop them here</source>
-        <translation>附加图片、声音和文本；也可以粘贴或拖放到这里</translation>
+        <source>Attach pictures, sounds and text files; you can also paste or drop them here</source>
+        <translation>附加图片、声音和文本文件；也可以粘贴或拖放到这里</translation>
     </message>
     <message>
         <source>Attach files</source>
@@ -4182,8 +4166,8 @@ Click to open</source>
         <translation>最早的消息已略去。</translation>
     </message>
     <message>
-        <source>They stay in the chat, and you can let the model read them again.</source>
-        <translation>它们仍留在聊天中，可让模型重新读取。</translation>
+        <source>They stay in the chat, and you can include them again.</source>
+        <translation>它们仍留在聊天中，您可以重新纳入。</translation>
     </message>
     <message>
         <source>Always in this chat</source>
@@ -4210,8 +4194,8 @@ Click to open</source>
         <translation>将此聊天保存到其他聊天之中</translation>
     </message>
     <message>
-        <source>Temporary chat: nothing of it is kept.</source>
-        <translation>临时聊天：不保留任何内容。</translation>
+        <source>Temporary chat: it is not saved.</source>
+        <translation>临时聊天：不会保存。</translation>
     </message>
     <message>
         <source>{used} of {whole}</source>
@@ -4286,8 +4270,8 @@ Click to open</source>
         <translation>LoRA 适配器 (*.gguf);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Choose the file that the model sees and hears with</source>
-        <translation>选择模型用来看和听的文件</translation>
+        <source>Choose a projector for pictures and sounds</source>
+        <translation>选择用于图片和声音的投影器</translation>
     </message>
     <message>
         <source>Projectors (*.gguf);;All files (*)</source>
@@ -4374,8 +4358,8 @@ Click to open</source>
         <translation>可能无法运行</translation>
     </message>
     <message>
-        <source>Let other programs ask the model</source>
-        <translation>允许其他程序向模型提问</translation>
+        <source>Let other programs use the model</source>
+        <translation>允许其他程序使用模型</translation>
     </message>
     <message>
         <source>Unknown</source>
@@ -4390,24 +4374,24 @@ Click to open</source>
         <translation>已连接 {programs}：{names}</translation>
     </message>
     <message>
-        <source>Nothing was asked yet.
-What programs ask will appear here: when, by whom and how it went, but not a word of it.</source>
-        <translation>尚无提问。
-这里会显示何时、由谁提问以及结果如何，但不含任何内容。</translation>
+        <source>No requests yet.
+Requests from other programs appear here with their time, program and status, but without their text.</source>
+        <translation>尚无请求。
+来自其他程序的请求会显示在这里，包括时间、程序和状态，但不含文字。</translation>
     </message>
     <message>
         <source>No other program can reach Hearth now.
-Once it is on, the address and the key for your editor appear here.</source>
+Once the API is on, the address and key for your editor appear here.</source>
         <translation>目前没有其他程序可以访问 Hearth。
-开启后，此处会显示供编辑器使用的地址和密钥。</translation>
+开启 API 后，此处会显示供编辑器使用的地址和密钥。</translation>
     </message>
     <message>
-        <source>Requests of other programs</source>
+        <source>Requests from other programs</source>
         <translation>其他程序的请求</translation>
     </message>
     <message>
-        <source>Lets editors and other programs ask the model, as they would ask OpenAI or Anthropic. Only programs on this machine that show the key are answered.</source>
-        <translation>编辑器和其他程序可以像访问 OpenAI 或 Anthropic 那样向模型提问。只回答本机上出示密钥的程序。</translation>
+        <source>Lets editors and other programs use the model through the APIs of OpenAI and Anthropic. Hearth answers only programs on this machine that have the key.</source>
+        <translation>编辑器和其他程序可以通过 OpenAI 和 Anthropic 的 API 使用模型。Hearth 只回答此计算机上持有密钥的程序。</translation>
     </message>
     <message>
         <source>Starting…</source>
@@ -4422,7 +4406,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>正在结束…</translation>
     </message>
     <message>
-        <source>Estimated from the size of the files, for {tokens} at most:</source>
+        <source>Estimated from the file size, for at most {tokens}:</source>
         <translation>根据文件大小估计，上下文最多 {tokens}：</translation>
     </message>
     <message>
@@ -4434,7 +4418,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>上下文为 {tokens}（此聊天约需 {n_chat} 个），KV 缓存{kv_type}：</translation>
     </message>
     <message>
-        <source>{place}: weights {weights} + KV cache {cache} + computing {compute} = {together} · {free} of {total} free</source>
+        <source>{place}: weights {weights} + KV cache {cache} + compute {compute} = {together} · {free} of {total} free</source>
         <translation>{place}：权重 {weights} + KV 缓存 {cache} + 计算 {compute} = {together} · {free} 可用，共 {total}</translation>
     </message>
     <message>
@@ -4450,16 +4434,16 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>使用 8 位</translation>
     </message>
     <message>
-        <source>These folders were chosen when Hearth was started, so they cannot be moved here.</source>
+        <source>These folders were set when Hearth was started, so you cannot move them here.</source>
         <translation>这些文件夹是在启动 Hearth 时指定的，因此无法在此移动。</translation>
     </message>
     <message>
-        <source>Portable: everything is in the folder “data” beside the program. To move it, move the program’s folder as a whole.</source>
+        <source>Portable: everything is in the folder “data” next to the program. To move it, move the whole program folder.</source>
         <translation>便携模式：所有内容都在程序旁边的“data”文件夹中。要移动，请移动整个程序文件夹。</translation>
     </message>
     <message>
-        <source>Everything was moved to one folder.</source>
-        <translation>所有内容都已移到同一个文件夹中。</translation>
+        <source>Everything is now in one folder.</source>
+        <translation>所有内容现在都在同一个文件夹中。</translation>
     </message>
     <message>
         <source>Folders and reset</source>
@@ -4478,8 +4462,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>您的偏好设置</translation>
     </message>
     <message>
-        <source>What models have computed for your chats</source>
-        <translation>模型为聊天计算的结果</translation>
+        <source>The stored KV cache of your chats</source>
+        <translation>您的聊天的已存储 KV 缓存</translation>
     </message>
     <message>
         <source>Window and log</source>
@@ -4510,12 +4494,12 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>将所有内容移到您选择的文件夹</translation>
     </message>
     <message>
-        <source>Everything Hearth writes is in these folders, and nowhere else. Model files stay where you keep them, unless you move one to the {trash} yourself.</source>
-        <translation>Hearth 写入的所有内容都在这些文件夹中，不会写入其他位置。模型文件留在您存放的位置，除非您自己将其移到{trash}。</translation>
+        <source>Hearth writes only to these folders. Model files stay where they are unless you move one to the {trash} yourself.</source>
+        <translation>Hearth 只写入这些文件夹。模型文件留在原处，除非您自己将其移到{trash}。</translation>
     </message>
     <message>
-        <source>There is nothing yet in {folder}</source>
-        <translation>{folder} 中还没有内容</translation>
+        <source>{folder} is still empty</source>
+        <translation>{folder} 仍是空的</translation>
     </message>
     <message>
         <source>Open the folder: {name}</source>
@@ -4554,7 +4538,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>移动</translation>
     </message>
     <message>
-        <source>Hearth closes its window, moves {size}, and opens again. A running answer is stopped; what it says so far is kept.</source>
+        <source>Hearth closes its window, moves {size}, and reopens. This stops a running answer; its text so far is kept.</source>
         <translation>Hearth 将关闭窗口、移动 {size} 数据，然后重新打开。正在进行的回答会停止，已生成的内容会保留。</translation>
     </message>
     <message>
@@ -4566,7 +4550,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>要将所有内容移到 {folder} 吗？</translation>
     </message>
     <message>
-        <source>If you start fresh, Hearth opens without chats. To use the missing ones again later, choose Folders and reset…, then Move…, and their folder.</source>
+        <source>If you start fresh, Hearth opens without chats. To use the missing chats later, choose Folders and reset…, then Move…, then their folder.</source>
         <translation>如果重新开始，Hearth 打开后将没有聊天。以后要重新使用找不到的聊天，请依次选择“文件夹和重置…”、“移动…”，然后选择其所在文件夹。</translation>
     </message>
     <message>
@@ -4578,8 +4562,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>回答的文字</translation>
     </message>
     <message>
-        <source>What could stand at the chosen place</source>
-        <translation>所选位置可能出现的内容</translation>
+        <source>Alternatives for the selected word</source>
+        <translation>所选词的备选</translation>
     </message>
     <message>
         <source>Reading the chat…</source>
@@ -4590,7 +4574,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>重试</translation>
     </message>
     <message>
-        <source>Show how each goes on</source>
+        <source>Show how each continues</source>
         <translation>显示各自的后续</translation>
     </message>
     <message>
@@ -4598,27 +4582,27 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>从此处继续</translation>
     </message>
     <message>
-        <source>Choose a word to see what could have stood there. The stronger its colour, the less likely it was.</source>
-        <translation>选择一个词，查看那里还可能出现什么。颜色越深，该词的概率越低。</translation>
+        <source>Select a word to see its alternatives. The stronger its colour, the less likely it was.</source>
+        <translation>选择一个词，查看它的备选。颜色越深，该词的概率越低。</translation>
     </message>
     <message>
         <source>Reading the chat: {done} of {total} tokens</source>
         <translation>正在读取聊天：{done} / {total} 个 token</translation>
     </message>
     <message>
-        <source>{first} gave this answer; {second} is asked.</source>
-        <translation>此回答由 {first} 给出；现在询问的是 {second}。</translation>
+        <source>{first} wrote this answer; the alternatives come from {second}.</source>
+        <translation>此回答由 {first} 撰写；备选内容来自 {second}。</translation>
     </message>
     <message>
-        <source>Looked into {done} of {total} places</source>
-        <translation>已查看 {done} / {total} 处</translation>
+        <source>Checked {done} of {total} words</source>
+        <translation>已检查 {done} / {total} 个词</translation>
     </message>
     <message>
-        <source>Interrupted: an answer was asked for meanwhile.</source>
-        <translation>已中断：期间请求了一个回答。</translation>
+        <source>Interrupted by a request for an answer.</source>
+        <translation>因请求回答而中断。</translation>
     </message>
     <message>
-        <source>The model goes on with each of them…</source>
+        <source>The model continues each of them…</source>
         <translation>模型正在逐一续写…</translation>
     </message>
     <message>
@@ -4638,8 +4622,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>{folder} 中没有 Hearth 聊天。请选择包含“data”和“config”的文件夹。</translation>
     </message>
     <message>
-        <source>This choice could not be saved: {error}</source>
-        <translation>无法保存此选择：{error}</translation>
+        <source>Hearth could not save this choice: {error}</source>
+        <translation>Hearth 无法保存此选择：{error}</translation>
     </message>
     <message>
         <source>Reset Hearth</source>
@@ -4674,20 +4658,20 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>删除所有聊天并重置</translation>
     </message>
     <message>
-        <source>Hearth closes its window, deletes what is ticked, and opens again as on its first day. Model files are kept.</source>
-        <translation>Hearth 将关闭窗口，删除勾选的内容，然后像首次使用时一样重新打开。模型文件会保留。</translation>
+        <source>Hearth closes its window, deletes the ticked items, and reopens as if newly installed. Model files are kept.</source>
+        <translation>Hearth 将关闭窗口，删除勾选的内容，然后像刚安装时一样重新打开。模型文件会保留。</translation>
     </message>
     <message>
-        <source>Also the log, messages that you have not sent, and keys of servers.</source>
-        <translation>还包括日志、尚未发送的消息和服务器的密钥。</translation>
+        <source>Also the log, unsent messages and server keys.</source>
+        <translation>还包括日志、尚未发送的消息和服务器密钥。</translation>
     </message>
     <message>
-        <source>Each chat is reread once when you continue it. No message is lost.</source>
-        <translation>每个聊天在继续时会重新读取一次。不会丢失任何消息。</translation>
+        <source>The model rereads each chat once when you continue it. No messages are lost.</source>
+        <translation>模型会在您继续每个聊天时重新读取一次。不会丢失任何消息。</translation>
     </message>
     <message>
-        <source>Including their backups and memory.</source>
-        <translation>包括其备份和记忆。</translation>
+        <source>Including their backups and stored memory.</source>
+        <translation>包括其备份和已存储的记忆。</translation>
     </message>
     <message>
         <source>Reset</source>
@@ -4710,8 +4694,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>Hearth 现在使用 {folder} 中的聊天。</translation>
     </message>
     <message>
-        <source>The others are still in {folder}.</source>
-        <translation>其他聊天仍在 {folder} 中。</translation>
+        <source>Your other chats are still in {folder}.</source>
+        <translation>您的其他聊天仍在 {folder} 中。</translation>
     </message>
     <message>
         <source>Hearth was reset.</source>
@@ -4726,8 +4710,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>所有内容已移到 {folder}。</translation>
     </message>
     <message>
-        <source>Some of the old files could not be deleted; they are in {folders}.</source>
-        <translation>部分旧文件无法删除，位于 {folders}。</translation>
+        <source>Hearth could not delete some of the old files; they are in {folders}.</source>
+        <translation>Hearth 无法删除部分旧文件；它们位于 {folders}。</translation>
     </message>
     <message>
         <source>Recovering your chats…</source>
@@ -4932,7 +4916,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>yyyy年M月</translation>
     </message>
     <message>
-        <source>Progress of the download</source>
+        <source>Download progress</source>
         <translation>下载进度</translation>
     </message>
     <message>
@@ -4964,8 +4948,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>已暂停 · {far}</translation>
     </message>
     <message>
-        <source>Comparing the checksum: {n_checked} · {far}</source>
-        <translation>正在核对校验和：{n_checked} · {far}</translation>
+        <source>Verifying: {n_checked} · {far}</source>
+        <translation>正在校验：{n_checked} · {far}</translation>
     </message>
     <message>
         <source>Downloaded · {size}</source>
@@ -4976,7 +4960,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>正在等待服务器 · {far}</translation>
     </message>
     <message>
-        <source>{speed} a second</source>
+        <source>{speed}/s</source>
         <translation>{speed}/秒</translation>
     </message>
     <message>
@@ -5008,8 +4992,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>返回</translation>
     </message>
     <message>
-        <source>For models that are given to those who are signed in</source>
-        <translation>用于需要登录才能获取的模型</translation>
+        <source>For models that require you to sign in</source>
+        <translation>用于要求您登录的模型</translation>
     </message>
     <message>
         <source>Enter access token…</source>
@@ -5028,15 +5012,15 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>此计算机有 {n_gb} GB 内存。较大的模型知识更丰富，但速度较慢。</translation>
     </message>
     <message>
-        <source>This machine has {n_gb} GB of memory, and a graphics card with {n_gpu_gb} GB. What fits on the card is quick.</source>
+        <source>This machine has {n_gb} GB of memory and a graphics card with {n_gpu_gb} GB. Models that fit on the card are fast.</source>
         <translation>此计算机有 {n_gb} GB 内存，显卡有 {n_gpu_gb} GB 显存。显存放得下的模型运行很快。</translation>
     </message>
     <message>
-        <source>Nothing was found</source>
-        <translation>未找到任何内容</translation>
+        <source>No models found</source>
+        <translation>未找到模型</translation>
     </message>
     <message>
-        <source>Try fewer or other words.</source>
+        <source>Try fewer or different words.</source>
         <translation>请减少搜索词或换用其他搜索词。</translation>
     </message>
     <message>
@@ -5052,8 +5036,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>未能下载 {model}</translation>
     </message>
     <message>
-        <source>A real model can chat about anything. It is downloaded once and works offline. Searching, checking and downloading contact {host}; nothing else does.</source>
-        <translation>完整的模型可以聊任何话题。只需下载一次，即可离线使用。只有搜索、检查和下载会连接 {host}，其他操作都不会。</translation>
+        <source>A full-size model can chat about anything. You download it once, and it works offline. Hearth contacts {host} only when you search, check or download.</source>
+        <translation>完整的模型可以聊任何话题。只需下载一次，即可离线使用。Hearth 仅在您搜索、检查或下载时连接 {host}。</translation>
     </message>
     <message>
         <source>Search {host}</source>
@@ -5064,32 +5048,32 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>正在搜索…</translation>
     </message>
     <message>
-        <source>Asking for the files of {model}…</source>
-        <translation>正在查询 {model} 的文件…</translation>
+        <source>Getting the files of {model}…</source>
+        <translation>正在获取 {model} 的文件…</translation>
     </message>
     <message>
-        <source>Asking for {model}…</source>
-        <translation>正在查询 {model}…</translation>
+        <source>Getting {model}…</source>
+        <translation>正在获取 {model}…</translation>
     </message>
     <message>
-        <source>The access token is used</source>
-        <translation>已启用访问令牌</translation>
+        <source>Hearth now uses the access token</source>
+        <translation>Hearth 现已使用该访问令牌</translation>
     </message>
     <message>
-        <source>The access token is removed</source>
-        <translation>已移除访问令牌</translation>
+        <source>Access token removed</source>
+        <translation>访问令牌已移除</translation>
     </message>
     <message>
-        <source>{model} is downloaded.</source>
-        <translation>{model} 已下载。</translation>
+        <source>{model} downloaded.</source>
+        <translation>{model} 已下载</translation>
     </message>
     <message>
-        <source>accept its terms on its page first</source>
+        <source>accept the terms on its page first</source>
         <translation>需先在其页面上接受条款</translation>
     </message>
     <message>
-        <source>its makers decide who may download it</source>
-        <translation>由作者决定谁可以下载</translation>
+        <source>requires approval from its authors</source>
+        <translation>需要作者批准</translation>
     </message>
     <message>
         <source>Files…</source>
@@ -5120,8 +5104,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>精确检查能否运行 {model}</translation>
     </message>
     <message>
-        <source>Asks {host} for the first megabytes of the file, which say what it takes</source>
-        <translation>向 {host} 请求文件开头的几 MB，以得知所需资源</translation>
+        <source>Downloads the first megabytes of the file from {host} to calculate its memory use</source>
+        <translation>从 {host} 下载文件开头的几 MB，以计算其内存占用</translation>
     </message>
     <message>
         <source>With pictures (+ {size})</source>
@@ -5132,8 +5116,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>{model}，包括图片</translation>
     </message>
     <message>
-        <source>Downloads a second file along, with which the model sees pictures, or hears sounds</source>
-        <translation>一并下载第二个文件，模型用它来看图片或听声音</translation>
+        <source>Also downloads a second file that lets the model see pictures or hear sounds</source>
+        <translation>同时下载第二个文件，让模型可以看图片或听声音</translation>
     </message>
     <message>
         <source>Recommended</source>
@@ -5144,7 +5128,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>正在检查…</translation>
     </message>
     <message>
-        <source>{n} downloads a month</source>
+        <source>{n} downloads per month</source>
         <translation>每月下载 {n} 次</translation>
     </message>
     <message>
@@ -5176,12 +5160,12 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>{size}（{quantisation}），需要 {n_gb} GB</translation>
     </message>
     <message>
-        <source>Answers with about {words} a second here</source>
-        <translation>在此机器上每秒约回答 {words}</translation>
+        <source>About {words} per second on this machine</source>
+        <translation>在此计算机上每秒约 {words}</translation>
     </message>
     <message>
-        <source>Answers with less than a word a second here</source>
-        <translation>在此机器上每秒回答不到一个词</translation>
+        <source>Less than a word per second on this machine</source>
+        <translation>在此计算机上每秒不到一个词</translation>
     </message>
     <message>
         <source>Answered</source>
@@ -5228,32 +5212,32 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>未就绪</translation>
     </message>
     <message>
-        <source>The program asked for something that Hearth does not do, or wrote it in another way. It was told which field that is.</source>
-        <translation>该程序请求了 Hearth 不支持的功能，或写法不同。已告知它是哪个字段。</translation>
+        <source>The request used an unsupported feature or an invalid format. Hearth&apos;s response names the field.</source>
+        <translation>该请求使用了不支持的功能或无效的格式。Hearth 的响应中注明了是哪个字段。</translation>
     </message>
     <message>
-        <source>Give the program the key that is shown above.</source>
+        <source>Give the program the key shown above.</source>
         <translation>请将上方显示的密钥提供给该程序。</translation>
     </message>
     <message>
-        <source>It came from a web page, or by another name of this machine, that is not on the list in the settings.</source>
-        <translation>该请求来自设置列表之外的网页，或使用了不在列表中的本机名称。</translation>
+        <source>It came from a web page, or used a host name, that the settings do not allow.</source>
+        <translation>该请求来自设置所不允许的网页，或使用了不允许的主机名。</translation>
     </message>
     <message>
-        <source>Look at the address that the program has of Hearth.</source>
-        <translation>请检查该程序中填写的 Hearth 地址。</translation>
+        <source>Check the address of Hearth in the program&apos;s settings.</source>
+        <translation>请在该程序的设置中检查 Hearth 的地址。</translation>
     </message>
     <message>
-        <source>A request may have 32 MiB.</source>
+        <source>A request may be up to 32 MiB.</source>
         <translation>请求最大为 32 MiB。</translation>
     </message>
     <message>
-        <source>The program went away before the end.</source>
+        <source>The program disconnected before the end.</source>
         <translation>程序在结束前断开了连接。</translation>
     </message>
     <message>
-        <source>There was no model, or the API was switched off meanwhile.</source>
-        <translation>没有模型，或 API 在此期间被关闭。</translation>
+        <source>No model was loaded, or the API was switched off in the meantime.</source>
+        <translation>没有加载模型，或 API 在此期间被关闭。</translation>
     </message>
     <message>
         <source>Refused ({status})</source>
@@ -5264,11 +5248,11 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>访问令牌</translation>
     </message>
     <message>
-        <source>Make a token in the browser</source>
+        <source>Create a token in the browser</source>
         <translation>在浏览器中创建令牌</translation>
     </message>
     <message>
-        <source>Keep token</source>
+        <source>Save token</source>
         <translation>保存令牌</translation>
     </message>
     <message>
@@ -5276,24 +5260,24 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>移除令牌</translation>
     </message>
     <message>
-        <source>Asking the {keyring}…</source>
-        <translation>正在查询{keyring}…</translation>
+        <source>Checking the {keyring}…</source>
+        <translation>正在检查{keyring}…</translation>
     </message>
     <message>
-        <source>Until Hearth is closed this token is used.</source>
-        <translation>在 Hearth 关闭之前使用此令牌。</translation>
+        <source>Hearth uses this token until you close it.</source>
+        <translation>Hearth 会使用此令牌，直到您将其关闭。</translation>
     </message>
     <message>
         <source>&amp;Token for {host}</source>
         <translation>{host} 的令牌(&amp;T)</translation>
     </message>
     <message>
-        <source>The environment variable HF_TOKEN brings a token, which is used in place of one that you keep here.</source>
-        <translation>环境变量 HF_TOKEN 中已有令牌，将代替此处保存的令牌使用。</translation>
+        <source>The environment variable HF_TOKEN contains a token; Hearth uses it instead of one saved here.</source>
+        <translation>环境变量 HF_TOKEN 中已有令牌；Hearth 会使用它，而不是此处保存的令牌。</translation>
     </message>
     <message>
-        <source>The makers of some models give them only to those who have signed in at {host} and accepted their terms. A token for reading shows that it is you. It is kept in the {keyring} of this system and sent to {host} alone.</source>
-        <translation>有些模型的作者只向已在 {host} 登录并接受其条款的用户提供模型。读取令牌可证明您的身份。它保存在此系统的{keyring}中，且只发送给 {host}。</translation>
+        <source>Some models require you to sign in at {host} and accept their terms. A read token identifies you. Hearth saves it in the {keyring} of this system and sends it only to {host}.</source>
+        <translation>有些模型要求您在 {host} 登录并接受其条款。读取令牌可证明您的身份。Hearth 将其保存在此系统的{keyring}中，且只发送给 {host}。</translation>
     </message>
     <message>
         <source>Processor</source>
@@ -5312,19 +5296,19 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>加速器</translation>
     </message>
     <message>
-        <source>The child that asked for them {ending}.</source>
+        <source>The child process that listed them {ending}.</source>
         <translation>查询设备的子进程未正常完成：{ending}。</translation>
     </message>
     <message>
-        <source>The devices could not be listed</source>
+        <source>Could not list the devices</source>
         <translation>无法列出设备</translation>
     </message>
     <message>
-        <source>This build has a backend for GPUs, which finds none: a driver may be missing.</source>
-        <translation>此构建带有 GPU 后端，但未找到 GPU：可能缺少驱动程序。</translation>
+        <source>This build supports GPUs but finds none; a driver may be missing.</source>
+        <translation>此构建支持 GPU，但未找到 GPU；可能缺少驱动程序。</translation>
     </message>
     <message>
-        <source>This build uses the processor only. Builds for graphics cards are listed below.</source>
+        <source>This build uses only the processor. Builds for graphics cards are listed below.</source>
         <translation>此版本仅使用处理器。适用于显卡的版本列在下方。</translation>
     </message>
     <message>
@@ -5336,8 +5320,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>未加载模型</translation>
     </message>
     <message>
-        <source>Load one to see what it takes, and where.</source>
-        <translation>加载模型后可查看其占用的资源和位置。</translation>
+        <source>Load one to see its memory use.</source>
+        <translation>加载模型后可查看其内存占用。</translation>
     </message>
     <message>
         <source>KV cache {kv_type}</source>
@@ -5356,16 +5340,16 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>不使用 Flash Attention</translation>
     </message>
     <message>
-        <source>It answers on a server: what it takes there, only that knows.</source>
-        <translation>它在服务器上回答：它在那里占用多少资源，只有服务器知道。</translation>
+        <source>It runs on a server; its memory use is unknown.</source>
+        <translation>它在服务器上运行；其内存占用未知。</translation>
     </message>
     <message>
         <source>Not measured yet</source>
         <translation>尚未测量</translation>
     </message>
     <message>
-        <source>It is with every answer, or when you measure it.</source>
-        <translation>每次回答时会测量，也可以手动测量。</translation>
+        <source>Hearth measures it with every answer, or when you press Measure.</source>
+        <translation>Hearth 会在每次回答时，或在您按“测量”时进行测量。</translation>
     </message>
     <message>
         <source>Reading a prompt</source>
@@ -5376,23 +5360,23 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>生成回答</translation>
     </message>
     <message>
-        <source>{n} tokens a second</source>
-        <translation>每秒 {n} 个 token</translation>
+        <source>{n} tokens/s</source>
+        <translation>{n} token/秒</translation>
     </message>
     <message>
         <source>not measured</source>
         <translation>未测量</translation>
     </message>
     <message>
-        <source>A configuration is tried in a process of its own when a model is loaded first.</source>
-        <translation>首次加载模型时，会在单独的进程中尝试配置。</translation>
+        <source>Hearth tries each configuration in a separate process when it first loads a model.</source>
+        <translation>首次加载模型时，Hearth 会在单独的进程中尝试每种配置。</translation>
     </message>
     <message>
         <source>Not tested yet on this machine</source>
         <translation>尚未在此计算机上测试</translation>
     </message>
     <message>
-        <source>Passed before</source>
+        <source>Passed earlier</source>
         <translation>之前已通过</translation>
     </message>
     <message>
@@ -5408,7 +5392,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>失败：{outcome}</translation>
     </message>
     <message>
-        <source>one single library</source>
+        <source>a single library</source>
         <translation>单个库</translation>
     </message>
     <message>
@@ -5452,7 +5436,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>{free} 可用，共 {total}</translation>
     </message>
     <message>
-        <source>weights {weights} + KV cache {cache} + computing {compute} = {together}</source>
+        <source>weights {weights} + KV cache {cache} + compute {compute} = {together}</source>
         <translation>权重 {weights} + KV 缓存 {cache} + 计算 {compute} = {together}</translation>
     </message>
     <message>
@@ -5460,7 +5444,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>{n} / {n_all} 层（含输出层）</translation>
     </message>
     <message>
-        <source>{ms} ms there and back</source>
+        <source>{ms} ms round trip</source>
         <translation>往返 {ms} 毫秒</translation>
     </message>
     <message>
@@ -5516,32 +5500,32 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>其他构建</translation>
     </message>
     <message>
-        <source>Each is one command, in the folder of Hearth&apos;s source code.</source>
-        <translation>每种构建只需一条命令，在 Hearth 的源代码文件夹中运行。</translation>
+        <source>Each is a single command; run it in Hearth&apos;s source folder.</source>
+        <translation>每种构建只需一条命令；请在 Hearth 的源代码文件夹中运行。</translation>
     </message>
     <message>
         <source>Looking…</source>
         <translation>正在查看…</translation>
     </message>
     <message>
-        <source>Choose how much of it is on the GPU, and more</source>
-        <translation>选择放在 GPU 上的部分及其他选项</translation>
+        <source>Set its GPU layers, and more</source>
+        <translation>设置其 GPU 层数及其他选项</translation>
     </message>
     <message>
-        <source>Let the loaded model read and write some tokens</source>
-        <translation>让已加载的模型读取并生成一些 token</translation>
+        <source>Measure prompt and generation speed</source>
+        <translation>测量提示和生成速度</translation>
     </message>
     <message>
         <source>Load a model on this machine to measure how fast it is</source>
         <translation>加载本机上的模型以测量其速度</translation>
     </message>
     <message>
-        <source>Forget what the self-test found out, test again, and reload the model</source>
-        <translation>清除自检结果，重新测试，并重新加载模型</translation>
+        <source>Discard the self-test result, test again, and reload the model</source>
+        <translation>丢弃自检结果，重新测试，并重新加载模型</translation>
     </message>
     <message>
-        <source>What Hearth uses on this computer to run models, and what it cannot use.</source>
-        <translation>Hearth 在这台电脑上运行模型时使用了什么，以及无法使用什么。</translation>
+        <source>The hardware that Hearth can and cannot use to run models on this computer.</source>
+        <translation>Hearth 在此计算机上运行模型时可以使用和无法使用的硬件。</translation>
     </message>
     <message>
         <source>Address and key</source>
@@ -5568,11 +5552,11 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>新密钥…</translation>
     </message>
     <message>
-        <source>Make a new key</source>
+        <source>Create a new key</source>
         <translation>生成新密钥</translation>
     </message>
     <message>
-        <source>Programs that have the old key are refused then</source>
+        <source>Programs with the old key will be refused</source>
         <translation>之后持有旧密钥的程序将被拒绝</translation>
     </message>
     <message>
@@ -5584,8 +5568,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>设置程序</translation>
     </message>
     <message>
-        <source>Text to paste for curl, Python, Zed, Continue and others</source>
-        <translation>供 curl、Python、Zed、Continue 等粘贴的文本</translation>
+        <source>Configuration to paste for curl, Python, Zed, Continue and others</source>
+        <translation>供 curl、Python、Zed、Continue 等粘贴的配置</translation>
     </message>
     <message>
         <source>Address</source>
@@ -5620,7 +5604,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>未测量速度。</translation>
     </message>
     <message>
-        <source>Wait until the answers that are being written have ended.</source>
+        <source>Wait until the running answers have finished.</source>
         <translation>请等待正在进行的回答结束。</translation>
     </message>
     <message>
@@ -5636,7 +5620,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>菜单</translation>
     </message>
     <message>
-        <source>Hearth is running already, but does not answer.</source>
+        <source>Hearth is already running, but does not respond.</source>
         <translation>Hearth 已在运行，但没有响应。</translation>
     </message>
     <message>
@@ -5644,8 +5628,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>未打开第二个窗口；聊天未受影响。</translation>
     </message>
     <message>
-        <source>Wait a moment, or end that Hearth (it may be on another computer that shares this folder), and start it again.</source>
-        <translation>请稍候，或结束那个 Hearth（它可能位于共享此文件夹的另一台计算机上），然后重新启动。</translation>
+        <source>Wait a moment, or close that Hearth (it may be on another computer that shares this folder), then start it again.</source>
+        <translation>请稍候，或关闭那个 Hearth（它可能位于共享此文件夹的另一台计算机上），然后重新启动。</translation>
     </message>
     <message>
         <source>Markdown</source>
@@ -5664,23 +5648,23 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>JSON</translation>
     </message>
     <message>
-        <source>Text that any editor opens. Code and formulas stay as they were written.</source>
+        <source>Text that any editor opens. Code and formulas keep their source form.</source>
         <translation>任何编辑器都能打开的文本。代码和公式保持原样。</translation>
     </message>
     <message>
-        <source>One file for the browser, with colours and formulas. It needs no network.</source>
-        <translation>可在浏览器中打开的单个文件，带有颜色和公式。无需网络。</translation>
+        <source>One file for the browser, with colours and formulas. It works offline.</source>
+        <translation>可在浏览器中打开的单个文件，带有颜色和公式。可离线使用。</translation>
     </message>
     <message>
-        <source>Pages to print or to pass on.</source>
+        <source>Pages to print or share.</source>
         <translation>适合打印或分享的页面。</translation>
     </message>
     <message>
-        <source>Everything, with all versions of messages. Hearth can import it again.</source>
+        <source>Everything, including all versions of messages. Hearth can import it again.</source>
         <translation>全部内容，包括消息的所有版本。Hearth 可以重新导入。</translation>
     </message>
     <message>
-        <source>Everything, with all versions of messages and the files of pictures and sounds. Hearth can import it again.</source>
+        <source>Everything, including all versions of messages and the picture and sound files. Hearth can import it again.</source>
         <translation>全部内容，包括消息的所有版本以及图片和声音文件。Hearth 可以重新导入。</translation>
     </message>
     <message>
@@ -5720,7 +5704,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>格式(&amp;F)</translation>
     </message>
     <message>
-        <source>Each chat becomes a file in a folder that you choose.</source>
+        <source>Each chat becomes a file in the folder you choose.</source>
         <translation>每个聊天保存为您所选文件夹中的一个文件。</translation>
     </message>
     <message>
@@ -5744,19 +5728,19 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>聊天未导出。</translation>
     </message>
     <message>
-        <source>Nothing was exported: you stopped it.</source>
-        <translation>未导出任何内容：操作已被您停止。</translation>
+        <source>You stopped the export; nothing was exported.</source>
+        <translation>您已停止导出；未导出任何内容。</translation>
     </message>
     <message>
         <source>{chats} exported to {path}</source>
         <translation>已将 {chats}导出到 {path}</translation>
     </message>
     <message>
-        <source>You stopped it before all were done.</source>
-        <translation>操作在全部完成之前已被您停止。</translation>
+        <source>You stopped the export before it was complete.</source>
+        <translation>您在导出完成之前将其停止。</translation>
     </message>
     <message>
-        <source>{chats} had been deleted meanwhile.</source>
+        <source>{chats} had been deleted in the meantime.</source>
         <translation>{chats}在此期间已被删除。</translation>
     </message>
     <message>
@@ -5764,8 +5748,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>找到的内容</translation>
     </message>
     <message>
-        <source>Import chats again that are already here</source>
-        <translation>重新导入已存在的聊天</translation>
+        <source>Import chats again even if they are already here</source>
+        <translation>即使聊天已存在也重新导入</translation>
     </message>
     <message>
         <source>Import</source>
@@ -5808,7 +5792,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>已存在：{chats}</translation>
     </message>
     <message>
-        <source>Cannot be read: {n}</source>
+        <source>Unreadable: {n}</source>
         <translation>无法读取：{n}</translation>
     </message>
     <message>
@@ -5816,7 +5800,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>文本损坏的文件：{n}</translation>
     </message>
     <message>
-        <source>Importing… You can go on chatting meanwhile.</source>
+        <source>Importing… You can keep chatting.</source>
         <translation>正在导入… 在此期间可以继续聊天。</translation>
     </message>
     <message>
@@ -5828,8 +5812,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>已导入 {chats}，共 {messages}。</translation>
     </message>
     <message>
-        <source>You stopped it; the other chats were not imported.</source>
-        <translation>操作已被您停止；其他聊天未导入。</translation>
+        <source>You stopped the import; the other chats were not imported.</source>
+        <translation>您已停止导入；其他聊天未导入。</translation>
     </message>
     <message>
         <source>{title} · {messages} · already here</source>
@@ -5840,11 +5824,11 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>{title} · {messages}</translation>
     </message>
     <message>
-        <source>Cannot be read: {name}. {reason}</source>
+        <source>Cannot read {name}. {reason}</source>
         <translation>无法读取：{name}。{reason}</translation>
     </message>
     <message>
-        <source>and {n} more that cannot be read</source>
+        <source>and {n} more unreadable</source>
         <translation>以及另外 {n} 个无法读取的项目</translation>
     </message>
     <message>
@@ -5866,8 +5850,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>工具</translation>
     </message>
     <message>
-        <source>{name} (the file is no longer there)</source>
-        <translation>{name}（文件已不存在）</translation>
+        <source>{name} (file missing)</source>
+        <translation>{name}（文件缺失）</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -5910,12 +5894,12 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>关</translation>
     </message>
     <message>
-        <source>What the chat template of the model does by itself</source>
-        <translation>模型的聊天模板自身的行为</translation>
+        <source>The default of the model&apos;s chat template</source>
+        <translation>模型聊天模板的默认值</translation>
     </message>
     <message>
-        <source>Where the chat template writes this at the beginning, the chat is read again</source>
-        <translation>如果聊天模板把它写在开头，整个聊天会被重新读取</translation>
+        <source>If the chat template puts this at the beginning, the model rereads the chat</source>
+        <translation>如果聊天模板把它放在开头，模型会重新读取聊天</translation>
     </message>
     <message>
         <source>Stopping…</source>
@@ -5946,10 +5930,10 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>正在查找模型…</translation>
     </message>
     <message>
-        <source>No models here yet.
-Add the folder in which your GGUF files lie, or get a model.</source>
-        <translation>这里还没有模型。
-请添加存放 GGUF 文件的文件夹，或获取模型。</translation>
+        <source>No models yet.
+Add a folder with GGUF files, or get a model.</source>
+        <translation>还没有模型。
+请添加含有 GGUF 文件的文件夹，或获取模型。</translation>
     </message>
     <message>
         <source>Open folder</source>
@@ -5964,8 +5948,8 @@ Add the folder in which your GGUF files lie, or get a model.</source>
         <translation>以及另外 {n} 个。</translation>
     </message>
     <message>
-        <source>Models are used where they are: in your folders, and in those of other programs. Nothing is copied.</source>
-        <translation>模型在原处使用：在您的文件夹以及其他程序的文件夹中。不会复制任何内容。</translation>
+        <source>Hearth uses models where they are: in your folders, and in those of other programs. It copies nothing.</source>
+        <translation>Hearth 就地使用模型：在您的文件夹以及其他程序的文件夹中。它不会复制任何内容。</translation>
     </message>
     <message>
         <source>Nothing found.</source>
@@ -5976,12 +5960,12 @@ Add the folder in which your GGUF files lie, or get a model.</source>
         <translation>搜索模型</translation>
     </message>
     <message>
-        <source>Delete it in {program}, which looks after it</source>
+        <source>Delete it in {program}, which manages it</source>
         <translation>由 {program} 管理，请在其中删除</translation>
     </message>
     <message>
-        <source>{name} is in the {trash}</source>
-        <translation>{name} 已移到{trash}</translation>
+        <source>Moved {name} to the {trash}</source>
+        <translation>已将 {name} 移到{trash}</translation>
     </message>
     <message>
         <source>{name} is loaded.</source>
@@ -6000,23 +5984,23 @@ Add the folder in which your GGUF files lie, or get a model.</source>
         <translation>参数量</translation>
     </message>
     <message>
-        <source>More know more, and are slower</source>
-        <translation>越多则知识越丰富，但速度越慢</translation>
+        <source>More parameters: more knowledge, but slower</source>
+        <translation>参数越多：知识越丰富，但速度越慢</translation>
     </message>
     <message>
         <source>Quantisation</source>
         <translation>量化</translation>
     </message>
     <message>
-        <source>How many bits each number of the model has</source>
-        <translation>模型中每个数值所用的位数</translation>
+        <source>Bits per weight</source>
+        <translation>每个权重的位数</translation>
     </message>
     <message>
         <source>Context</source>
         <translation>上下文</translation>
     </message>
     <message>
-        <source>Tokens of conversation that the model was trained for</source>
+        <source>The context length, in tokens, that the model was trained for</source>
         <translation>模型训练时的上下文长度（token 数）</translation>
     </message>
     <message>
@@ -6024,15 +6008,15 @@ Add the folder in which your GGUF files lie, or get a model.</source>
         <translation>大小</translation>
     </message>
     <message>
-        <source>Size of its files</source>
-        <translation>文件大小</translation>
+        <source>Total file size</source>
+        <translation>文件总大小</translation>
     </message>
     <message>
         <source>Fit</source>
         <translation>能否运行</translation>
     </message>
     <message>
-        <source>Whether it fits into the memory that is free now</source>
+        <source>Whether it fits in the memory that is free now</source>
         <translation>当前可用内存是否放得下</translation>
     </message>
     <message>
@@ -6040,8 +6024,8 @@ Add the folder in which your GGUF files lie, or get a model.</source>
         <translation>来源</translation>
     </message>
     <message>
-        <source>Where the model was found</source>
-        <translation>找到该模型的位置</translation>
+        <source>Where Hearth found the model</source>
+        <translation>Hearth 找到该模型的位置</translation>
     </message>
     <message>
         <source>Loaded</source>
@@ -6052,11 +6036,11 @@ Add the folder in which your GGUF files lie, or get a model.</source>
         <translation>由您打开</translation>
     </message>
     <message>
-        <source>{n_used} of {n_all} experts used for each token</source>
+        <source>{n_used} of {n_all} experts per token</source>
         <translation>每个 token 使用 {n_used} / {n_all} 个专家</translation>
     </message>
     <message>
-        <source>no chat template: it continues texts rather than answering</source>
+        <source>no chat template: it continues text instead of answering</source>
         <translation>没有聊天模板：只能续写文本，不能回答</translation>
     </message>
     <message>
@@ -6080,16 +6064,16 @@ Add the folder in which your GGUF files lie, or get a model.</source>
         <translation>发送邮件至 {address}</translation>
     </message>
     <message>
-        <source>Hearth does not open addresses of this kind.</source>
+        <source>Hearth does not open this kind of address.</source>
         <translation>Hearth 不会打开此类地址。</translation>
     </message>
     <message>
-        <source>Its name is written “{name}”, in letters that look like others.</source>
-        <translation>其名称写作“{name}”，其中的字母与其他字母外形相似。</translation>
+        <source>Its name is encoded as “{name}”; its letters may look like others.</source>
+        <translation>其名称编码为“{name}”；其中的字母可能与其他字母相似。</translation>
     </message>
     <message>
-        <source>Its name has letters that cannot be shown, and may look like another.</source>
-        <translation>其名称含有无法显示的字母，可能与其他名称相似。</translation>
+        <source>Its name has characters that cannot be shown, and may look like another.</source>
+        <translation>其名称含有无法显示的字符，可能与其他名称相似。</translation>
     </message>
     <message>
         <source>“{name}” before the “@” is a user name, not the site.</source>
@@ -6136,12 +6120,12 @@ Add the folder in which your GGUF files lie, or get a model.</source>
         <translation>已用存储空间</translation>
     </message>
     <message>
-        <source>What models have computed for your chats is kept on disk, so that a chat continues at once. Deleting it costs time when you open the chat again, but never a message.</source>
-        <translation>模型为聊天计算的结果会保存在磁盘上，使聊天可以立即继续。将其删除后，再次打开聊天会多花一些时间，但绝不会丢失消息。</translation>
+        <source>Hearth stores the KV cache of your chats on disk, so that a chat continues at once. If you delete it, the next answer takes longer, but no message is lost.</source>
+        <translation>Hearth 将您聊天的 KV 缓存存储在磁盘上，使聊天可以立即继续。如果删除，下一次回答会多花一些时间，但不会丢失消息。</translation>
     </message>
     <message>
-        <source>Another Hearth window is open and manages the memory; nothing can be changed here.</source>
-        <translation>另一个 Hearth 窗口已打开并负责管理聊天记忆，此处无法更改。</translation>
+        <source>Another Hearth window manages the memory; you cannot change it here.</source>
+        <translation>另一个 Hearth 窗口正在管理聊天记忆；您无法在此更改。</translation>
     </message>
     <message>
         <source>Nothing is stored yet.
@@ -6174,12 +6158,12 @@ The memory of your chats will appear here.</source>
         <translation>存储</translation>
     </message>
     <message>
-        <source>Size of the stored memory; what chats share is counted for each of them</source>
-        <translation>已存储记忆的大小；聊天之间共享的部分会分别计入每个聊天</translation>
+        <source>Size of the stored memory; shared parts count for each chat</source>
+        <translation>已存储记忆的大小；共享的部分会计入每个聊天</translation>
     </message>
     <message>
-        <source>How soon an answer would begin, measured on this machine</source>
-        <translation>多久之后开始回答，根据此计算机上的测量得出</translation>
+        <source>Time to the first token, measured on this machine</source>
+        <translation>到第一个 token 的时间，在此计算机上测得</translation>
     </message>
     <message>
         <source>Never delete this to free space</source>
@@ -6206,7 +6190,7 @@ The memory of your chats will appear here.</source>
         <translation>立即</translation>
     </message>
     <message>
-        <source>{size} of it is shared with other chats</source>
+        <source>{size} of it shared with other chats</source>
         <translation>其中 {size} 与其他聊天共享</translation>
     </message>
     <message>
@@ -6222,7 +6206,7 @@ The memory of your chats will appear here.</source>
         <translation>纯文本</translation>
     </message>
     <message>
-        <source>… {n} more characters; Copy takes all of them.</source>
+        <source>… {n} more characters; Copy includes all of them.</source>
         <translation>… 还有 {n} 个字符；使用“复制”可复制全部内容。</translation>
     </message>
     <message>
@@ -6230,24 +6214,24 @@ The memory of your chats will appear here.</source>
         <translation>添加适配器(&amp;A)…</translation>
     </message>
     <message>
-        <source>A LoRA adapter changes how a model speaks; 1 is as trained.</source>
-        <translation>LoRA 适配器会改变模型的表达方式；1 为训练时的强度。</translation>
+        <source>A LoRA adapter changes the style of a model; 1 is full strength.</source>
+        <translation>LoRA 适配器会改变模型的风格；1 为全强度。</translation>
     </message>
     <message>
         <source>Scale of {name}</source>
         <translation>{name} 的强度</translation>
     </message>
     <message>
-        <source>{device} (not there)</source>
-        <translation>{device}（不存在）</translation>
+        <source>{device} (not found)</source>
+        <translation>{device}（未找到）</translation>
     </message>
     <message>
         <source>Main GPU</source>
         <translation>主 GPU</translation>
     </message>
     <message>
-        <source>The main GPU is filled before the others. Shares are those of the layers, such as 3 and 1; without any, each gets as many as fit.</source>
-        <translation>会先填满主 GPU，再使用其他 GPU。分配比例是指层数之比，例如 3 和 1；未指定时，每个 GPU 尽可能多放。</translation>
+        <source>Hearth fills the main GPU first. Shares set the ratio of layers, such as 3 to 1; without any, each GPU gets as many as fit.</source>
+        <translation>Hearth 会先填满主 GPU。分配比例设定层数之比，例如 3 比 1；未指定时，每个 GPU 尽可能多放。</translation>
     </message>
     <message>
         <source>Main &amp;GPU</source>
@@ -6294,12 +6278,12 @@ The memory of your chats will appear here.</source>
         <translation>正在查找词表相同的小模型…</translation>
     </message>
     <message>
-        <source>No smaller model with the same vocabulary is on this machine</source>
+        <source>This machine has no smaller model with the same vocabulary</source>
         <translation>此电脑上没有词表相同的更小模型</translation>
     </message>
     <message>
-        <source>A small model that proposes the next words; this model checks each of them, so that answers come faster without changing</source>
-        <translation>由小模型提前给出后面的词，再由此模型逐一核对，回答更快而内容不变</translation>
+        <source>A small model that proposes the next tokens; this model verifies them, so answers are faster but unchanged</source>
+        <translation>一个小模型，负责提议后续的 token；此模型会逐一验证，因此回答更快而内容不变</translation>
     </message>
     <message>
         <source>At most…</source>
@@ -6314,8 +6298,8 @@ The memory of your chats will appear here.</source>
         <translation>GPU 上的最大层数</translation>
     </message>
     <message>
-        <source>The processor computes the other layers</source>
-        <translation>其余层由处理器计算</translation>
+        <source>The other layers run on the processor</source>
+        <translation>其余层在处理器上运行</translation>
     </message>
     <message>
         <source>16 bits</source>
@@ -6330,12 +6314,12 @@ The memory of your chats will appear here.</source>
         <translation>内存映射</translation>
     </message>
     <message>
-        <source>Kept in memory</source>
+        <source>Locked in memory</source>
         <translation>锁定在内存中</translation>
     </message>
     <message>
-        <source>Read at the start</source>
-        <translation>加载时读入</translation>
+        <source>Read at startup</source>
+        <translation>启动时读入</translation>
     </message>
     <message>
         <source>&amp;Flash attention</source>
@@ -6350,8 +6334,8 @@ The memory of your chats will appear here.</source>
         <translation>上下文大小(&amp;C)</translation>
     </message>
     <message>
-        <source>Tokens that the model keeps in mind</source>
-        <translation>模型能够记住的 token 数量</translation>
+        <source>Tokens that the model can consider</source>
+        <translation>模型可以考虑的 token 数量</translation>
     </message>
     <message>
         <source>&amp;Layers on the GPU</source>
@@ -6367,23 +6351,23 @@ The memory of your chats will appear here.</source>
     </message>
     <message>
         <source>“Automatic” uses half as many on battery</source>
-        <translation>选择“自动”时，使用电池供电则减半</translation>
+        <translation>选择“自动”时，使用电池供电则线程数减半</translation>
     </message>
     <message>
         <source>Weig&amp;hts</source>
         <translation>权重(&amp;H)</translation>
     </message>
     <message>
-        <source>Mapped weights are read when they are needed, and again if memory ran short. “Read at the start” copies them into memory.</source>
-        <translation>“内存映射”的权重会按需读取，内存不足后需再次读取。“加载时读入”会将其复制到内存中。</translation>
+        <source>“Mapped” reads weights from disk on demand, and again when memory runs short. “Read at startup” copies them into memory.</source>
+        <translation>“内存映射”按需从磁盘读取权重，内存不足时会再次读取。“启动时读入”会将其复制到内存中。</translation>
     </message>
     <message>
-        <source>Faster on GPUs, with less memory; without a GPU it is used where it helps</source>
-        <translation>在 GPU 上更快、占用内存更少；没有 GPU 时仅在有益处时使用</translation>
+        <source>Faster on GPUs, with less memory; without a GPU, used where it helps</source>
+        <translation>在 GPU 上更快、占用内存更少；没有 GPU 时，Hearth 仅在有益处时使用</translation>
     </message>
     <message>
-        <source>You can go back in a chat without rereading it, for more memory</source>
-        <translation>可在聊天中返回之前的位置而无需重新读取，但占用更多内存</translation>
+        <source>Going back in a chat needs no rereading, but more memory</source>
+        <translation>在聊天中返回之前的位置无需重新读取，但占用更多内存</translation>
     </message>
     <message>
         <source>“None” keeps the model on the processor</source>
@@ -6394,7 +6378,7 @@ The memory of your chats will appear here.</source>
         <translation>使用 {gpus}；选择“无”时，模型由处理器运行</translation>
     </message>
     <message>
-        <source>8 bits halve what a chat takes in memory and on disk, for a little precision.</source>
+        <source>8 bits halve the size of a chat in memory and on disk, at a small cost in precision.</source>
         <translation>8 位可使聊天占用的内存和磁盘空间减半，精度略有降低。</translation>
     </message>
     <message>
@@ -6430,16 +6414,16 @@ The memory of your chats will appear here.</source>
         <translation>其他机器（RPC 地址）</translation>
     </message>
     <message>
-        <source>8 bits take {size} less in this context.</source>
+        <source>8 bits save {size} with this context.</source>
         <translation>在此上下文中，8 位可节省 {size}。</translation>
     </message>
     <message>
-        <source>8 bits take {size} less in this context, about {chat} of it for the open chat.</source>
+        <source>8 bits save {size} with this context, about {chat} of it for the open chat.</source>
         <translation>在此上下文中，8 位可节省 {size}，其中当前聊天约占 {chat}。</translation>
     </message>
     <message>
-        <source>What other machines take is not counted.</source>
-        <translation>未计入其他机器所承担的部分。</translation>
+        <source>This does not include memory on other machines.</source>
+        <translation>不包括其他机器上的内存。</translation>
     </message>
     <message>
         <source>Be brief.</source>
@@ -6458,36 +6442,32 @@ The memory of your chats will appear here.</source>
         <translation>给我讲个笑话。</translation>
     </message>
     <message>
-        <source>The template in the model file is used.</source>
-        <translation>使用模型文件中的模板。</translation>
-    </message>
-    <message>
-        <source>What the model reads</source>
-        <translation>模型读取的内容</translation>
+        <source>Hearth uses the template in the model file.</source>
+        <translation>Hearth 使用模型文件中的模板。</translation>
     </message>
     <message>
         <source>&amp;Insert the model&apos;s own</source>
         <translation>插入模型自带的模板(&amp;I)</translation>
     </message>
     <message>
-        <source>What the model reads of a short chat</source>
-        <translation>模型从一段简短聊天中读取的内容</translation>
+        <source>The prompt that the template makes from a short chat</source>
+        <translation>模板根据一段简短聊天生成的提示</translation>
     </message>
     <message>
         <source>Chat te&amp;mplate</source>
         <translation>聊天模板(&amp;M)</translation>
     </message>
     <message>
-        <source>Writes a chat as the text that the model was trained on, in Jinja. Change it only if the file has a wrong one.</source>
-        <translation>使用 Jinja 将聊天写成模型训练时使用的文本格式。仅在文件自带的模板有误时才需更改。</translation>
+        <source>A Jinja template that turns a chat into a prompt. Change it only if the one in the model file is wrong.</source>
+        <translation>将聊天转换为提示的 Jinja 模板。仅在模型文件中的模板有误时才需更改。</translation>
     </message>
     <message>
-        <source>This text is too long for a chat template, and was not inserted.</source>
-        <translation>此文本过长，不能作为聊天模板，因此未插入。</translation>
+        <source>This text is too long for a chat template; nothing was inserted.</source>
+        <translation>此文本过长，不能作为聊天模板；未插入任何内容。</translation>
     </message>
     <message>
-        <source>{model} answered this chat.</source>
-        <translation>此聊天由 {model} 回答。</translation>
+        <source>{model} answered in this chat.</source>
+        <translation>{model} 在此聊天中作过回答。</translation>
     </message>
     <message>
         <source>Switch back to {model}</source>
@@ -6498,39 +6478,39 @@ The memory of your chats will appear here.</source>
         <translation>加载 {model}</translation>
     </message>
     <message>
-        <source>The server of {model}, which answered this chat, was removed.</source>
-        <translation>回答此聊天的 {model} 所在的服务器已被移除。</translation>
+        <source>{model} answered in this chat, but its server was removed.</source>
+        <translation>{model} 在此聊天中作过回答，但其服务器已被移除。</translation>
     </message>
     <message>
-        <source>{model} can go on, but must read the chat first.</source>
+        <source>{model} can continue, but must first read the chat.</source>
         <translation>{model} 可以继续，但需要先读取此聊天。</translation>
     </message>
     <message>
-        <source>{model} can go on, but must read the chat first (about {time}).</source>
+        <source>{model} can continue, but must first read the chat (about {time}).</source>
         <translation>{model} 可以继续，但需要先读取此聊天（约 {time}）。</translation>
     </message>
     <message>
-        <source>It answers on {server}, which then reads the chat.</source>
-        <translation>它在 {server} 上回答，届时该服务器会读取此聊天。</translation>
+        <source>It runs on {server}, which then reads the chat.</source>
+        <translation>它在 {server} 上运行，届时该服务器会读取此聊天。</translation>
     </message>
     <message>
-        <source>The loaded model can go on with it: {server} then reads the chat.</source>
+        <source>The loaded model can continue it: {server} then reads the chat.</source>
         <translation>已加载的模型可以继续此聊天：{server} 届时会读取聊天内容。</translation>
     </message>
     <message>
-        <source>{model}, which answered this chat, is not on this machine any more.</source>
-        <translation>回答此聊天的 {model} 已不在此计算机上。</translation>
+        <source>{model} answered in this chat, but is no longer on this machine.</source>
+        <translation>{model} 在此聊天中作过回答，但已不在此计算机上。</translation>
     </message>
     <message>
         <source>Choose another…</source>
         <translation>选择其他模型…</translation>
     </message>
     <message>
-        <source>Any other model can go on with it.</source>
+        <source>Any other model can continue it.</source>
         <translation>任何其他模型都可以继续此聊天。</translation>
     </message>
     <message>
-        <source>Built in and tiny: knows Hearth and nothing else.</source>
+        <source>Built in and tiny: only knows about Hearth.</source>
         <translation>内置的微型模型：只了解 Hearth。</translation>
     </message>
     <message>
@@ -6550,12 +6530,12 @@ The memory of your chats will appear here.</source>
         <translation>正在加载模型</translation>
     </message>
     <message>
-        <source>Choose which model answers</source>
-        <translation>选择用于回答的模型</translation>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
     </message>
     <message>
-        <source>No model is open</source>
-        <translation>未打开模型</translation>
+        <source>No model loaded</source>
+        <translation>未加载模型</translation>
     </message>
     <message>
         <source>Connecting</source>
@@ -6570,8 +6550,8 @@ The memory of your chats will appear here.</source>
         <translation>{model}（已卸载）</translation>
     </message>
     <message>
-        <source>This model is loaded again as soon as you write.</source>
-        <translation>开始输入后会立即重新加载此模型。</translation>
+        <source>Hearth reloads this model as soon as you write.</source>
+        <translation>开始输入后，Hearth 会立即重新加载此模型。</translation>
     </message>
     <message>
         <source>Recent models</source>
@@ -6598,8 +6578,8 @@ The memory of your chats will appear here.</source>
         <translation>无法存储此模型的聊天记忆</translation>
     </message>
     <message>
-        <source>Answers of this model are computed token by token</source>
-        <translation>此模型的回答逐个 token 计算</translation>
+        <source>This model cannot compute several tokens at once</source>
+        <translation>此模型不能同时计算多个 token</translation>
     </message>
     <message>
         <source>Draft model: {name}</source>
@@ -6646,11 +6626,11 @@ The memory of your chats will appear here.</source>
         <translation>立即卸载</translation>
     </message>
     <message>
-        <source>This stops the running answer; what it says so far is kept.</source>
+        <source>This stops the running answer; its text so far is kept.</source>
         <translation>这会停止正在进行的回答；已生成的内容会保留。</translation>
     </message>
     <message>
-        <source>{answers} are running. This stops them; what they say so far is kept.</source>
+        <source>{answers} are running. This stops them; their text so far is kept.</source>
         <translation>{answers}正在进行。这会停止这些回答；已生成的内容会保留。</translation>
     </message>
     <message>
@@ -6682,7 +6662,7 @@ The memory of your chats will appear here.</source>
         <translation>设置</translation>
     </message>
     <message>
-        <source>not possible now</source>
+        <source>not available now</source>
         <translation>当前不可用</translation>
     </message>
     <message>
@@ -6847,11 +6827,11 @@ The memory of your chats will appear here.</source>
         <translation>还没有提示词。保存一条…</translation>
     </message>
     <message>
-        <source>Name of the prompt</source>
+        <source>Prompt name</source>
         <translation>提示词名称</translation>
     </message>
     <message>
-        <source>Text of the prompt</source>
+        <source>Prompt text</source>
         <translation>提示词文本</translation>
     </message>
     <message>
@@ -6871,8 +6851,8 @@ The memory of your chats will appear here.</source>
         <translation>文本(&amp;T)</translation>
     </message>
     <message>
-        <source>Type / in the message field to use it. {clipboard} and {date} are filled in; the first other name in double braces is selected, to be written over.</source>
-        <translation>在消息输入框中输入 / 即可使用。{clipboard} 和 {date} 会自动填入；双花括号中的第一个其他名称会被选中，以便直接改写。</translation>
+        <source>Type / in the message field to use it. Hearth fills in {clipboard} and {date}, and selects the first other name in double braces for you to replace.</source>
+        <translation>在消息输入框中输入 / 即可使用。Hearth 会填入 {clipboard} 和 {date}，并选中双花括号中的第一个其他名称供您替换。</translation>
     </message>
     <message>
         <source>Another prompt has this name. Choose a different one.</source>
@@ -6887,7 +6867,7 @@ The memory of your chats will appear here.</source>
         <translation>已删除“{name}”</translation>
     </message>
     <message>
-        <source>There is no model yet that could answer. Choose one in Hearth.</source>
+        <source>No model can answer yet. Choose one in Hearth.</source>
         <translation>还没有可以回答的模型。请在 Hearth 中选择一个。</translation>
     </message>
     <message>
@@ -6931,11 +6911,11 @@ The memory of your chats will appear here.</source>
         <translation>名称</translation>
     </message>
     <message>
-        <source>I know that others in my network can read it</source>
-        <translation>我知道网络中的其他人可以读取这些内容</translation>
+        <source>I accept that others in my network can read it</source>
+        <translation>我接受网络中的其他人可以读取这些内容</translation>
     </message>
     <message>
-        <source>Remove the kept key</source>
+        <source>Remove the saved key</source>
         <translation>移除已保存的密钥</translation>
     </message>
     <message>
@@ -6963,20 +6943,20 @@ The memory of your chats will appear here.</source>
         <translation>地址(&amp;A)</translation>
     </message>
     <message>
-        <source>&amp;Key, if it wants one</source>
+        <source>&amp;Key, if required</source>
         <translation>密钥（如果需要）(&amp;K)</translation>
     </message>
     <message>
-        <source>&amp;Certificate file, for a server whose certificate this system does not know</source>
-        <translation>证书文件，用于证书不被此系统认可的服务器(&amp;C)</translation>
+        <source>&amp;Certificate file, if this system does not trust the server&apos;s certificate</source>
+        <translation>证书文件（如果此系统不信任该服务器的证书）(&amp;C)</translation>
     </message>
     <message>
-        <source>&amp;Models, for a server that does not list its own: names with commas between</source>
-        <translation>模型，用于不列出自身模型的服务器：名称之间用逗号分隔(&amp;M)</translation>
+        <source>&amp;Models, if the server does not list them: names separated by commas</source>
+        <translation>模型（如果服务器未列出）：名称之间用逗号分隔(&amp;M)</translation>
     </message>
     <message>
-        <source>For a server that does not say so itself</source>
-        <translation>用于自身未说明这一点的服务器</translation>
+        <source>For a server that does not report it</source>
+        <translation>用于未报告这一点的服务器</translation>
     </message>
     <message>
         <source>More…</source>
@@ -6987,24 +6967,24 @@ The memory of your chats will appear here.</source>
         <translation>收起</translation>
     </message>
     <message>
-        <source>The kept one stays, unless you write another.</source>
-        <translation>已保存的密钥会保留，除非您填写新的密钥。</translation>
+        <source>Leave empty to keep the saved key.</source>
+        <translation>留空则保留已保存的密钥。</translation>
     </message>
     <message>
-        <source>It is kept in the {keyring} of this system and sent to this server alone.</source>
-        <translation>它保存在此系统的{keyring}中，且只发送给此服务器。</translation>
+        <source>Hearth saves it in the {keyring} of this system and sends it only to this server.</source>
+        <translation>Hearth 将其保存在此系统的{keyring}中，且只发送给此服务器。</translation>
     </message>
     <message>
-        <source>Of a server with an API like OpenAI&apos;s, such as llama-server, vLLM or another Hearth. Nothing is sent before you connect.</source>
-        <translation>提供类似 OpenAI 的 API 的服务器，例如 llama-server、vLLM 或另一个 Hearth。在您连接之前不会发送任何内容。</translation>
+        <source>A server with an OpenAI-compatible API, such as llama-server, vLLM or another Hearth. Hearth sends nothing before you connect.</source>
+        <translation>提供 OpenAI 兼容 API 的服务器，例如 llama-server、vLLM 或另一个 Hearth。在您连接之前，Hearth 不会发送任何内容。</translation>
     </message>
     <message>
         <source>More about “{setting}”</source>
         <translation>关于“{setting}”的更多信息</translation>
     </message>
     <message>
-        <source>Given on the command line, for this run.</source>
-        <translation>由命令行指定，仅用于本次运行。</translation>
+        <source>Set on the command line, for this run only.</source>
+        <translation>在命令行中设置，仅用于本次运行。</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
@@ -7015,12 +6995,12 @@ The memory of your chats will appear here.</source>
         <translation>搜索设置</translation>
     </message>
     <message>
-        <source>Groups of settings</source>
+        <source>Settings groups</source>
         <translation>设置分组</translation>
     </message>
     <message>
-        <source>{keys} was taken away from “{action}”.</source>
-        <translation>已从“{action}”移除 {keys}。</translation>
+        <source>{keys} is no longer assigned to “{action}”.</source>
+        <translation>{keys} 不再分配给“{action}”。</translation>
     </message>
     <message>
         <source>Keys for “{action}”</source>
@@ -7035,15 +7015,15 @@ The memory of your chats will appear here.</source>
         <translation>请按快捷键</translation>
     </message>
     <message>
-        <source>{keys} alone is needed for writing.</source>
+        <source>{keys} alone is needed for typing.</source>
         <translation>{keys} 单独使用时用于输入文字。</translation>
     </message>
     <message>
-        <source>The action keeps the keys it had.</source>
-        <translation>该操作保留原有的快捷键。</translation>
+        <source>The action keeps its previous keys.</source>
+        <translation>该操作保留之前的快捷键。</translation>
     </message>
     <message>
-        <source>Press it together with {modifier} or Alt.</source>
+        <source>Combine it with {modifier} or Alt.</source>
         <translation>请与 {modifier} 或 Alt 组合使用。</translation>
     </message>
     <message>
@@ -7083,7 +7063,7 @@ The memory of your chats will appear here.</source>
         <translation>下移</translation>
     </message>
     <message>
-        <source>Delete folder; its chats stay</source>
+        <source>Delete folder, keep its chats</source>
         <translation>删除文件夹；保留其中的聊天</translation>
     </message>
     <message>
@@ -7175,7 +7155,7 @@ The memory of your chats will appear here.</source>
         <translation>更改筛选条件可能会找到更多内容。</translation>
     </message>
     <message>
-        <source>The newest {results}; another word narrows them down.</source>
+        <source>The newest {results}; add a word to narrow them down.</source>
         <translation>最新的 {results}；再添加一个词可缩小范围。</translation>
     </message>
     <message>
@@ -7183,7 +7163,7 @@ The memory of your chats will appear here.</source>
         <translation>{results}出现在其他词内</translation>
     </message>
     <message>
-        <source>Still indexing: {messages} to go.</source>
+        <source>Still indexing: {messages} left.</source>
         <translation>仍在编制索引：还剩 {messages}。</translation>
     </message>
     <message>
@@ -7192,9 +7172,9 @@ The memory of your chats will appear here.</source>
     </message>
     <message>
         <source>No archived chats.
-Archived chats are out of the way and stay as they are.</source>
+Archived chats are hidden from the list but kept.</source>
         <translation>没有已归档的聊天。
-归档的聊天会被收起，内容保持原样。</translation>
+归档的聊天不在列表中显示，但会保留。</translation>
     </message>
     <message>
         <source>Hide chat list</source>
@@ -7269,35 +7249,35 @@ Deleted chats stay here for 30 days.</source>
         <translation>删除于 {when}</translation>
     </message>
     <message>
-        <source>Stays for {days} more</source>
+        <source>Kept for {days} more</source>
         <translation>还会保留 {days}</translation>
     </message>
     <message>
-        <source>stays for {days} more</source>
+        <source>kept for {days} more</source>
         <translation>还会保留 {days}</translation>
     </message>
     <message>
-        <source>The stored memory of this chat is damaged and not used. The model will reread the chat when you send.</source>
-        <translation>此聊天已存储的记忆已损坏，未使用。发送消息时模型会重新读取此聊天。</translation>
+        <source>The stored memory of this chat is damaged. The model will reread the chat when you send a message.</source>
+        <translation>此聊天已存储的记忆已损坏。您发送消息时，模型会重新读取此聊天。</translation>
     </message>
     <message>
-        <source>The memory of this model cannot be stored. It will reread the chat when you send.</source>
-        <translation>无法存储此模型的聊天记忆。发送消息时它会重新读取此聊天。</translation>
+        <source>The memory of this model cannot be stored. It will reread the chat when you send a message.</source>
+        <translation>无法存储此模型的聊天记忆。您发送消息时，它会重新读取此聊天。</translation>
     </message>
     <message>
-        <source>Storing is switched off. The model will reread the chat when you send.</source>
-        <translation>存储已关闭。发送消息时模型会重新读取此聊天。</translation>
+        <source>Storing is switched off. The model will reread the chat when you send a message.</source>
+        <translation>存储已关闭。您发送消息时，模型会重新读取此聊天。</translation>
     </message>
     <message>
-        <source>something before them was changed</source>
+        <source>something before them changed</source>
         <translation>之前的内容有改动</translation>
     </message>
     <message>
-        <source>this model shows its earlier answers without their thinking</source>
-        <translation>此模型不显示其之前回答中的思考内容</translation>
+        <source>this model drops the thinking from its earlier answers</source>
+        <translation>此模型会去除其之前回答中的思考内容</translation>
     </message>
     <message>
-        <source>the system prompt was changed</source>
+        <source>the system prompt changed</source>
         <translation>系统提示词有改动</translation>
     </message>
     <message>
@@ -7309,8 +7289,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>之前由其他模型读取</translation>
     </message>
     <message>
-        <source>a setting of the model or its llama.cpp has changed</source>
-        <translation>模型设置或其 llama.cpp 有变化</translation>
+        <source>a model setting or llama.cpp changed</source>
+        <translation>模型设置或 llama.cpp 有变化</translation>
     </message>
     <message>
         <source>their stored memory is no longer there</source>
@@ -7349,20 +7329,16 @@ Deleted chats stay here for 30 days.</source>
         <translation>仍在内存中：{tokens}</translation>
     </message>
     <message>
-        <source>On disk, {size}, first word after {time}</source>
-        <translation>在磁盘上，{size}，{time} 后开始回答</translation>
+        <source>On disk, {size}, first token after {time}</source>
+        <translation>在磁盘上，{size}，{time} 后出现第一个 token</translation>
     </message>
     <message>
-        <source>Read for the first time in {time}; from now on it is quick.</source>
+        <source>Read for the first time in {time}; from now on it is fast.</source>
         <translation>首次读取用时 {time}；以后会很快。</translation>
     </message>
     <message>
         <source>Resumed {tokens} from disk in {time}</source>
         <translation>已从磁盘恢复 {tokens}，用时 {time}</translation>
-    </message>
-    <message>
-        <source>{n} tokens/s</source>
-        <translation>{n} token/秒</translation>
     </message>
     <message>
         <source>first token after {time}</source>
@@ -7385,7 +7361,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>正在读取此聊天，大约还需 {time}</translation>
     </message>
     <message>
-        <source>Not read by this model yet</source>
+        <source>Not yet read by this model</source>
         <translation>此模型尚未读取</translation>
     </message>
     <message>
@@ -7401,8 +7377,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>未存储其记忆</translation>
     </message>
     <message>
-        <source>Not in memory: the first word takes {time}</source>
-        <translation>不在内存中：{time} 后开始回答</translation>
+        <source>Not in memory: the first token takes {time}</source>
+        <translation>不在内存中：{time} 后出现第一个 token</translation>
     </message>
     <message>
         <source>Reread {tokens} in {time}: {why}.</source>
@@ -7469,7 +7445,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>播放声音</translation>
     </message>
     <message>
-        <source>Read all again</source>
+        <source>Reread everything</source>
         <translation>重新读取全部</translation>
     </message>
     <message>
@@ -7497,7 +7473,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>上下文已满</translation>
     </message>
     <message>
-        <source>Stopped when another model was opened</source>
+        <source>Stopped because another model was opened</source>
         <translation>因打开其他模型而停止</translation>
     </message>
     <message>
@@ -7529,7 +7505,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>此回答失败</translation>
     </message>
     <message>
-        <source>This model takes neither pictures nor sounds: it reads only their names</source>
+        <source>This model supports neither pictures nor sounds: it reads only their names</source>
         <translation>此模型不支持图片和声音：它只会读取它们的名称</translation>
     </message>
     <message>
@@ -7545,12 +7521,12 @@ Deleted chats stay here for 30 days.</source>
         <translation>正在思考…</translation>
     </message>
     <message>
-        <source>The model reads from here on</source>
+        <source>The model reads from here</source>
         <translation>模型从此处开始读取</translation>
     </message>
     <message>
-        <source>How often these words stand in the chat</source>
-        <translation>这些词在聊天中出现的次数</translation>
+        <source>Number of matches in this chat</source>
+        <translation>此聊天中的匹配数</translation>
     </message>
     <message>
         <source>Previous match</source>
@@ -7617,15 +7593,15 @@ Deleted chats stay here for 30 days.</source>
         <translation>服务器</translation>
     </message>
     <message>
-        <source>Add a server to chat with a model that runs elsewhere: on any machine with an API like OpenAI&apos;s, or with another Hearth.</source>
-        <translation>添加服务器，即可与在别处运行的模型聊天：任何提供类似 OpenAI 的 API 的电脑，或另一个 Hearth。</translation>
+        <source>Add a server to chat with a model that runs elsewhere: any OpenAI-compatible API, or another Hearth.</source>
+        <translation>添加服务器，即可与在别处运行的模型聊天：任何 OpenAI 兼容的 API，或另一个 Hearth。</translation>
     </message>
     <message>
-        <source>Asking {server}…</source>
-        <translation>正在询问 {server}…</translation>
+        <source>Contacting {server}…</source>
+        <translation>正在连接 {server}…</translation>
     </message>
     <message>
-        <source>{server} answers: {models}</source>
+        <source>{server} responds: {models}</source>
         <translation>{server} 已响应：{models}</translation>
     </message>
     <message>
@@ -7649,11 +7625,11 @@ Deleted chats stay here for 30 days.</source>
         <translation>使用模型</translation>
     </message>
     <message>
-        <source>Models on another machine, or in another program on this one. What you write goes there only while one of them is loaded.</source>
-        <translation>位于另一台电脑或本机另一个程序中的模型。只有在加载了其中之一时，您写的内容才会发送到那里。</translation>
+        <source>Models on another machine, or in another program on this one. Hearth sends your messages there only while you use one of them.</source>
+        <translation>位于另一台计算机或本机另一个程序中的模型。只有在您使用其中之一时，Hearth 才会将您的消息发送到那里。</translation>
     </message>
     <message>
-        <source>Read the whole chat again</source>
+        <source>Reread the whole chat</source>
         <translation>重新读取整个聊天</translation>
     </message>
     <message>
@@ -7694,31 +7670,31 @@ Deleted chats stay here for 30 days.</source>
         <translation>回答已完成。</translation>
     </message>
     <message>
-        <source>The answer ended with a problem.</source>
-        <translation>回答因出现问题而结束。</translation>
+        <source>The answer ended with an error.</source>
+        <translation>回答因出错而结束。</translation>
     </message>
     <message>
         <source>Hearth stays in the tray</source>
         <translation>Hearth 仍在托盘中运行</translation>
     </message>
     <message>
-        <source>“Quit” ends it. Settings say whether it stays.</source>
-        <translation>选择“退出”可结束运行。可在设置中选择是否保留在托盘中。</translation>
+        <source>“Quit” closes it. You can change this in the settings.</source>
+        <translation>“退出”会关闭 Hearth。您可以在设置中更改。</translation>
     </message>
     <message>
         <source>Show Hearth</source>
         <translation>显示 Hearth</translation>
     </message>
     <message>
-        <source>Your message cannot be saved.</source>
-        <translation>无法保存您的消息。</translation>
+        <source>Hearth cannot save your message.</source>
+        <translation>Hearth 无法保存您的消息。</translation>
     </message>
     <message>
-        <source>It is still in the field. It would be lost if Hearth ended now.</source>
-        <translation>消息仍在输入框中。如果 Hearth 现在结束，消息将会丢失。</translation>
+        <source>It is still in the message field, but would be lost if Hearth closed now.</source>
+        <translation>消息仍在输入框中，但如果 Hearth 现在关闭，消息将会丢失。</translation>
     </message>
     <message>
-        <source>Free some space on the disk; Hearth tries again while you write.</source>
+        <source>Free some disk space; Hearth tries again while you write.</source>
         <translation>请释放一些磁盘空间；Hearth 会在您输入时重试。</translation>
     </message>
     <message>
@@ -7726,11 +7702,11 @@ Deleted chats stay here for 30 days.</source>
         <translation>请使文件夹 {folder} 可写，然后重新启动 Hearth。</translation>
     </message>
     <message>
-        <source>Some messages that you had not sent could not be read.</source>
-        <translation>部分尚未发送的消息无法读取。</translation>
+        <source>Hearth could not read some of your unsent messages.</source>
+        <translation>Hearth 无法读取部分尚未发送的消息。</translation>
     </message>
     <message>
-        <source>Your chats are not affected; what could be read is in its field again.</source>
+        <source>Your chats are not affected; the readable messages are back in their fields.</source>
         <translation>聊天不受影响；可读取的内容已放回各自的输入框。</translation>
     </message>
     <message>
@@ -7738,35 +7714,35 @@ Deleted chats stay here for 30 days.</source>
         <translation>继续输入之前，请从 {file} 复制所需的内容。</translation>
     </message>
     <message>
-        <source>Copy what you need from {file}; it is deleted at the next start.</source>
-        <translation>请从 {file} 复制所需的内容；该文件会在下次启动时删除。</translation>
+        <source>Copy what you need from {file}; Hearth deletes it at the next start.</source>
+        <translation>请从 {file} 复制所需的内容；Hearth 会在下次启动时将其删除。</translation>
     </message>
     <message>
-        <source>This system has no OpenSSL, which Hearth needs for a safe connection.</source>
+        <source>This system lacks OpenSSL, which Hearth needs for a secure connection.</source>
         <translation>此系统没有 OpenSSL，Hearth 需要它来建立安全连接。</translation>
     </message>
     <message>
-        <source>Install OpenSSL 3 (on Debian and Ubuntu the package libssl3).</source>
+        <source>Install OpenSSL 3 (on Debian and Ubuntu: the package libssl3).</source>
         <translation>请安装 OpenSSL 3（在 Debian 和 Ubuntu 上为软件包 libssl3）。</translation>
     </message>
     <message>
-        <source>There was no complete answer within {n} seconds.</source>
-        <translation>{n} 秒内未收到完整的响应。</translation>
+        <source>The server did not respond within {n} seconds.</source>
+        <translation>服务器在 {n} 秒内没有响应。</translation>
     </message>
     <message>
         <source>The list of versions is far too long.</source>
         <translation>版本列表过长。</translation>
     </message>
     <message>
-        <source>The server gave an unexpected answer ({status}).</source>
+        <source>The server sent an unexpected response ({status}).</source>
         <translation>服务器的响应不符合预期（{status}）。</translation>
     </message>
     <message>
-        <source>{host} was not found. Is this machine online?</source>
+        <source>Could not find {host}. Is this machine online?</source>
         <translation>未找到 {host}。此计算机是否已联网？</translation>
     </message>
     <message>
-        <source>{host} accepts no connections at the moment.</source>
+        <source>{host} is not accepting connections at the moment.</source>
         <translation>{host} 目前不接受连接。</translation>
     </message>
     <message>
@@ -7774,31 +7750,27 @@ Deleted chats stay here for 30 days.</source>
         <translation>{host} 过早关闭了连接。</translation>
     </message>
     <message>
-        <source>{host} could not prove that it is {host}.</source>
-        <translation>{host} 无法证明自己是 {host}。</translation>
+        <source>{host} could not prove its identity.</source>
+        <translation>{host} 无法证明其身份。</translation>
     </message>
     <message>
-        <source>{host} has no list of versions there.</source>
-        <translation>{host} 在该处没有版本列表。</translation>
-    </message>
-    <message>
-        <source>{host} points to an address that is not safe.</source>
-        <translation>{host} 指向不安全的地址。</translation>
+        <source>{host} has no list of versions at this address.</source>
+        <translation>{host} 在此地址没有版本列表。</translation>
     </message>
     <message>
         <source>{host} redirects too many times.</source>
         <translation>{host} 的重定向次数过多。</translation>
     </message>
     <message>
-        <source>{host} answered with an error ({status}).</source>
+        <source>{host} responded with an error ({status}).</source>
         <translation>{host} 返回了错误（{status}）。</translation>
     </message>
     <message>
-        <source>{host} could not be reached. Is this machine online?</source>
+        <source>Could not reach {host}. Is this machine online?</source>
         <translation>无法连接到 {host}。此计算机是否已联网？</translation>
     </message>
     <message>
-        <source>A library that Hearth needs for this is missing on this system.</source>
+        <source>This system lacks a library that Hearth needs for this.</source>
         <translation>此系统缺少 Hearth 执行此操作所需的库。</translation>
     </message>
     <message>
@@ -7806,7 +7778,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>请在浏览器中打开 {address}。</translation>
     </message>
     <message>
-        <source>Paused to make room, continues by itself</source>
+        <source>Paused to make room, continues automatically</source>
         <translation>已暂停以让出空间，稍后自动继续</translation>
     </message>
     <message>
@@ -7862,12 +7834,12 @@ Deleted chats stay here for 30 days.</source>
         <translation>每个聊天都随时可以继续：以后再次打开，立即就能开始回答。</translation>
     </message>
     <message>
-        <source>The model answers on a server; your chats are stored on this machine.</source>
-        <translation>模型在服务器上回答；您的聊天保存在本机。</translation>
+        <source>The model runs on a server; your chats are stored on this machine.</source>
+        <translation>模型在服务器上运行；您的聊天保存在本机。</translation>
     </message>
     <message>
-        <source>Nothing of this chat is written to the disk; leaving it deletes it.</source>
-        <translation>此聊天的任何内容都不会写入磁盘；离开即删除。</translation>
+        <source>This chat is not written to disk; it is deleted when you leave it.</source>
+        <translation>此聊天不会写入磁盘；您离开时即被删除。</translation>
     </message>
     <message>
         <source>Use {guide}</source>
@@ -7894,7 +7866,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>下载模型，畅聊任何话题</translation>
     </message>
     <message>
-        <source>It is one file, downloaded once, and works offline.</source>
+        <source>One file, downloaded once; works offline.</source>
         <translation>只有一个文件，下载一次即可离线使用。</translation>
     </message>
     <message>
@@ -7910,8 +7882,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>{guide} 可立即回答</translation>
     </message>
     <message>
-        <source>The other language is there when Hearth is opened next</source>
-        <translation>下次打开 Hearth 时将使用新的语言</translation>
+        <source>The language changes when you restart Hearth</source>
+        <translation>重新启动 Hearth 后语言会更改</translation>
     </message>
     <message>
         <source>Restart now</source>
@@ -7922,16 +7894,16 @@ Deleted chats stay here for 30 days.</source>
         <translation>文件已损坏或不完整。</translation>
     </message>
     <message>
-        <source>It holds a file that does not belong in it.</source>
+        <source>It contains a file that does not belong in it.</source>
         <translation>其中包含不属于它的文件。</translation>
     </message>
     <message>
-        <source>It holds two files of one name.</source>
+        <source>It contains two files with the same name.</source>
         <translation>其中包含两个同名文件。</translation>
     </message>
     <message>
-        <source>Something in it is compressed, which Hearth never does.</source>
-        <translation>其中有压缩内容，而 Hearth 从不压缩。</translation>
+        <source>It contains compressed data, which Hearth never writes.</source>
+        <translation>其中含有压缩数据，而 Hearth 从不写入此类数据。</translation>
     </message>
     <message>
         <source>Clear</source>
@@ -7942,7 +7914,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>然而 = -5</translation>
     </message>
     <message>
-        <source>One on each line. An answer ends before any of them.</source>
+        <source>One per line. An answer ends before any of them.</source>
         <translation>每行一个。回答会在其中任何一个之前结束。</translation>
     </message>
     <message>
@@ -7950,91 +7922,91 @@ Deleted chats stay here for 30 days.</source>
         <translation>采样器顺序</translation>
     </message>
     <message>
-        <source>Likelier and less likely words</source>
-        <translation>更可能和更不可能出现的词</translation>
+        <source>Token bias</source>
+        <translation>token 偏置</translation>
     </message>
     <message>
         <source>Stop texts</source>
         <translation>停止文本</translation>
     </message>
     <message>
-        <source>Those that are not named come after, in their usual order.</source>
-        <translation>未列出的按通常顺序排在后面。</translation>
+        <source>Samplers not listed follow in their usual order.</source>
+        <translation>未列出的采样器按通常顺序排在后面。</translation>
     </message>
     <message>
         <source>There is no sampler “{name}”.</source>
         <translation>没有采样器“{name}”。</translation>
     </message>
     <message>
-        <source>One on each line, with a number from -100 (never) to 100 (whenever it can). It goes by the token with which the word begins.</source>
-        <translation>每行一个，后跟 -100（从不）到 100（尽可能）之间的数字。以该词开头的 token 为准。</translation>
+        <source>One per line, with a number from -100 (never) to 100 (whenever possible). It applies to the first token of the word.</source>
+        <translation>每行一个，后跟 -100（从不）到 100（尽可能）之间的数字。适用于该词的第一个 token。</translation>
     </message>
     <message>
-        <source>At most {n} of these words can be changed; line {line} is one too many.</source>
-        <translation>最多可以更改 {n} 个词；第 {line} 行超出了上限。</translation>
+        <source>You can list at most {n} words; line {line} is one too many.</source>
+        <translation>您最多可以列出 {n} 个词；第 {line} 行超出了上限。</translation>
     </message>
     <message>
         <source>Line {n} needs a word, “=” and a number from -100 to 100.</source>
         <translation>第 {n} 行需要一个词、“=”和 -100 到 100 之间的数字。</translation>
     </message>
     <message>
-        <source>gave no readable answer</source>
+        <source>sent no readable answer</source>
         <translation>没有给出可读的回答</translation>
     </message>
     <message>
-        <source>died of an access violation ({status})</source>
+        <source>crashed with an access violation ({status})</source>
         <translation>访问冲突（{status}）</translation>
     </message>
     <message>
-        <source>died of a page that could not be read ({status})</source>
+        <source>crashed with a memory page read error ({status})</source>
         <translation>无法读取的内存页（{status}）</translation>
     </message>
     <message>
-        <source>died of no memory ({status})</source>
+        <source>ran out of memory ({status})</source>
         <translation>内存不足（{status}）</translation>
     </message>
     <message>
-        <source>died of an instruction that the processor does not know ({status})</source>
+        <source>crashed with an illegal instruction ({status})</source>
         <translation>处理器不支持的指令（{status}）</translation>
     </message>
     <message>
-        <source>died of a division by zero ({status})</source>
+        <source>crashed with a division by zero ({status})</source>
         <translation>除以零（{status}）</translation>
     </message>
     <message>
-        <source>died of a stack overflow ({status})</source>
+        <source>crashed with a stack overflow ({status})</source>
         <translation>堆栈溢出（{status}）</translation>
     </message>
     <message>
-        <source>died of a missing DLL ({status})</source>
+        <source>could not find a DLL ({status})</source>
         <translation>缺少 DLL（{status}）</translation>
     </message>
     <message>
-        <source>died of a function that a DLL lacks ({status})</source>
+        <source>could not find a function in a DLL ({status})</source>
         <translation>DLL 缺少函数（{status}）</translation>
     </message>
     <message>
-        <source>died of Ctrl+C ({status})</source>
+        <source>was stopped with Ctrl+C ({status})</source>
         <translation>Ctrl+C（{status}）</translation>
     </message>
     <message>
-        <source>died of a DLL that could not be started ({status})</source>
+        <source>could not start a DLL ({status})</source>
         <translation>无法启动的 DLL（{status}）</translation>
     </message>
     <message>
-        <source>died of a damaged heap ({status})</source>
+        <source>crashed with heap corruption ({status})</source>
         <translation>堆已损坏（{status}）</translation>
     </message>
     <message>
-        <source>died of a check of its own, or abort ({status})</source>
+        <source>crashed with a failed check or abort ({status})</source>
         <translation>自身检查或 abort（{status}）</translation>
     </message>
     <message>
-        <source>died of abort ({status})</source>
+        <source>crashed with abort ({status})</source>
         <translation>abort（{status}）</translation>
     </message>
     <message>
-        <source>died of an exception of C++ that nobody caught ({status})</source>
+        <source>crashed with an uncaught C++ exception ({status})</source>
         <translation>未捕获的 C++ 异常（{status}）</translation>
     </message>
     <message>
@@ -8054,27 +8026,27 @@ Deleted chats stay here for 30 days.</source>
         <translation>以代码 {code} 结束</translation>
     </message>
     <message>
-        <source>died of signal {number}</source>
+        <source>crashed with signal {number}</source>
         <translation>因信号 {number} 终止</translation>
     </message>
     <message>
-        <source>died of abort</source>
+        <source>crashed with abort</source>
         <translation>因 abort 终止</translation>
     </message>
     <message>
-        <source>Correct it in the settings of the chat, under “Form of the answer”.</source>
+        <source>Correct it in the chat settings, under “Form of the answer”.</source>
         <translation>请在聊天设置的“回答的形式”中更正。</translation>
     </message>
     <message>
-        <source>That is in line {line}, column {column} of the grammar that answers of this chat are bound to; the model was not asked.</source>
-        <translation>位于此聊天回答所遵循语法的第 {line} 行第 {column} 列；未向模型提问。</translation>
+        <source>This is in line {line}, column {column} of the chat&apos;s grammar; nothing was sent to the model.</source>
+        <translation>位于此聊天语法的第 {line} 行第 {column} 列；未向模型发送任何内容。</translation>
     </message>
     <message>
-        <source>That is in line {line}, column {column} of the JSON schema that answers of this chat are bound to; the model was not asked.</source>
-        <translation>位于此聊天回答所遵循 JSON 模式的第 {line} 行第 {column} 列；未向模型提问。</translation>
+        <source>This is in line {line}, column {column} of the chat&apos;s JSON schema; nothing was sent to the model.</source>
+        <translation>位于此聊天 JSON 模式的第 {line} 行第 {column} 列；未向模型发送任何内容。</translation>
     </message>
     <message>
-        <source>A rule “root” is missing: with it every answer begins.</source>
+        <source>The rule “root” is missing: every answer begins with it.</source>
         <translation>缺少规则“root”：每个回答都从它开始。</translation>
     </message>
     <message>
@@ -8086,31 +8058,31 @@ Deleted chats stay here for 30 days.</source>
         <translation>规则“{name}”永远不会结束。</translation>
     </message>
     <message>
-        <source>A grammar has at most {n} characters.</source>
+        <source>A grammar can have at most {n} characters.</source>
         <translation>语法最多 {n} 个字符。</translation>
     </message>
     <message>
-        <source>This character cannot stand in a grammar.</source>
+        <source>A grammar cannot contain this character.</source>
         <translation>语法中不能出现此字符。</translation>
     </message>
     <message>
-        <source>The grammar is too large: its repetitions make too much of it.</source>
-        <translation>语法太大：重复使其过度膨胀。</translation>
+        <source>The grammar is too large: its repetitions expand too far.</source>
+        <translation>语法太大：其中的重复展开过多。</translation>
     </message>
     <message>
         <source>The grammar is nested too deeply.</source>
         <translation>这个语法嵌套得太深。</translation>
     </message>
     <message>
-        <source>“::=” is expected after the name of a rule.</source>
+        <source>Expected “::=” after the name of a rule.</source>
         <translation>规则名称后应为“::=”。</translation>
     </message>
     <message>
-        <source>“{found}” cannot stand here.</source>
-        <translation>此处不能出现“{found}”。</translation>
+        <source>Unexpected “{found}”.</source>
+        <translation>意外的“{found}”。</translation>
     </message>
     <message>
-        <source>Too many brackets within brackets.</source>
+        <source>Too many nested brackets.</source>
         <translation>括号嵌套太多。</translation>
     </message>
     <message>
@@ -8118,63 +8090,63 @@ Deleted chats stay here for 30 days.</source>
         <translation>此括号未闭合。</translation>
     </message>
     <message>
-        <source>“{found}” cannot stand here; “)” is missing.</source>
-        <translation>此处不能出现“{found}”；缺少“)”。</translation>
+        <source>Unexpected “{found}”; “)” is missing.</source>
+        <translation>意外的“{found}”；缺少“)”。</translation>
     </message>
     <message>
-        <source>This text is not closed by a quotation mark.</source>
-        <translation>此文本没有以引号结束。</translation>
+        <source>The closing quotation mark is missing.</source>
+        <translation>缺少结束的引号。</translation>
     </message>
     <message>
-        <source>This set of characters is not closed by “]”.</source>
-        <translation>此字符集没有以“]”结束。</translation>
+        <source>The closing “]” of this character set is missing.</source>
+        <translation>此字符集缺少结束的“]”。</translation>
     </message>
     <message>
         <source>This range runs backwards.</source>
         <translation>此范围是反向的。</translation>
     </message>
     <message>
-        <source>“[^]” names no character; “.” stands for any.</source>
-        <translation>“[^]”未指定字符；“.”表示任意字符。</translation>
+        <source>“[^]” is empty; use “.” for any character.</source>
+        <translation>“[^]”为空；请使用“.”表示任意字符。</translation>
     </message>
     <message>
-        <source>{n} hexadecimal digits are expected after “\{mark}”.</source>
+        <source>Expected {n} hexadecimal digits after “\{mark}”.</source>
         <translation>“\{mark}”后应为 {n} 位十六进制数字。</translation>
     </message>
     <message>
-        <source>This escape is not known; there are {escapes}.</source>
+        <source>Unknown escape; the known ones are {escapes}.</source>
         <translation>未知的转义；可用的有 {escapes}。</translation>
     </message>
     <message>
-        <source>“&lt;” with a token is expected after “!”.</source>
+        <source>Expected “&lt;” and a token after “!”.</source>
         <translation>“!”后应为“&lt;”和一个 token。</translation>
     </message>
     <message>
-        <source>This token is not closed by “&gt;”.</source>
-        <translation>此 token 没有以“&gt;”结束。</translation>
+        <source>The closing “&gt;” of this token is missing.</source>
+        <translation>此 token 缺少结束的“&gt;”。</translation>
     </message>
     <message>
-        <source>No token has such a large number.</source>
-        <translation>没有编号如此大的 token。</translation>
+        <source>This token number is too large.</source>
+        <translation>此 token 编号太大。</translation>
     </message>
     <message>
-        <source>“]&gt;” is expected after the number of a token.</source>
+        <source>Expected “]&gt;” after the number of a token.</source>
         <translation>token 编号后应为“]&gt;”。</translation>
     </message>
     <message>
-        <source>“{sign}” must follow what it repeats.</source>
-        <translation>“{sign}”必须跟在其重复的内容之后。</translation>
+        <source>“{sign}” has nothing to repeat.</source>
+        <translation>“{sign}”前没有可重复的内容。</translation>
     </message>
     <message>
-        <source>“}” is expected here.</source>
-        <translation>此处应为“}”。</translation>
+        <source>Expected “}”.</source>
+        <translation>应为“}”。</translation>
     </message>
     <message>
-        <source>“,” or “}” is expected here.</source>
-        <translation>此处应为“,”或“}”。</translation>
+        <source>Expected “,” or “}”.</source>
+        <translation>应为“,”或“}”。</translation>
     </message>
     <message>
-        <source>At most {n} repetitions are possible.</source>
+        <source>At most {n} repetitions are allowed.</source>
         <translation>最多可重复 {n} 次。</translation>
     </message>
     <message>
@@ -8182,44 +8154,44 @@ Deleted chats stay here for 30 days.</source>
         <translation>第二个数小于第一个数。</translation>
     </message>
     <message>
-        <source>The name of a rule is expected here: letters, digits and “-”, then “::=”.</source>
-        <translation>此处应为规则名称：字母、数字和“-”，然后是“::=”。</translation>
+        <source>Expected the name of a rule: letters, digits and “-”, then “::=”.</source>
+        <translation>应为规则名称：字母、数字和“-”，然后是“::=”。</translation>
     </message>
     <message>
-        <source>A number is expected here.</source>
-        <translation>此处应为数字。</translation>
+        <source>Expected a number.</source>
+        <translation>应为数字。</translation>
     </message>
     <message>
-        <source>A schema has at most {n} characters.</source>
+        <source>A schema can have at most {n} characters.</source>
         <translation>模式最多 {n} 个字符。</translation>
     </message>
     <message>
-        <source>This is no JSON: {reason}.</source>
+        <source>This is not JSON: {reason}.</source>
         <translation>这不是 JSON：{reason}。</translation>
     </message>
     <message>
-        <source>This is no JSON that can be read.</source>
+        <source>This is not readable JSON.</source>
         <translation>这不是可读取的 JSON。</translation>
     </message>
     <message>
-        <source>This schema cannot be kept to: {reason}.</source>
-        <translation>无法遵守这个模式：{reason}。</translation>
+        <source>This schema is not supported: {reason}.</source>
+        <translation>不支持此模式：{reason}。</translation>
     </message>
     <message>
-        <source>Answers are not bound to “{keyword}” here.</source>
-        <translation>回答在这里不受“{keyword}”约束。</translation>
+        <source>Hearth does not support “{keyword}” here.</source>
+        <translation>Hearth 在此处不支持“{keyword}”。</translation>
     </message>
     <message>
         <source>The schema is nested too deeply.</source>
         <translation>模式嵌套太深。</translation>
     </message>
     <message>
-        <source>“false” lets nothing be valid.</source>
-        <translation>“false”会使任何值都无效。</translation>
+        <source>“false” allows no valid value.</source>
+        <translation>“false”不允许任何有效值。</translation>
     </message>
     <message>
-        <source>A schema in braces is expected here.</source>
-        <translation>此处应为花括号中的模式。</translation>
+        <source>Expected a schema in braces.</source>
+        <translation>应为花括号中的模式。</translation>
     </message>
     <message>
         <source>Anything</source>
@@ -8254,40 +8226,40 @@ Deleted chats stay here for 30 days.</source>
         <translation>第 {line} 行第 {column} 列：{words}</translation>
     </message>
     <message>
-        <source>Nothing is written yet, so that an answer may have any form.</source>
-        <translation>尚未编写任何内容，回答可以是任何形式。</translation>
+        <source>Empty: answers can have any form.</source>
+        <translation>留空：回答可以是任何形式。</translation>
     </message>
     <message>
-        <source>Every answer that ends by itself has this form.</source>
-        <translation>每个自行结束的回答都具有此形式。</translation>
+        <source>Every complete answer has this form.</source>
+        <translation>每个完整的回答都具有此形式。</translation>
     </message>
     <message>
-        <source>This text is too long for a schema or a grammar, and was not inserted.</source>
-        <translation>此文本对于模式或语法来说太长，未插入。</translation>
+        <source>This text is too long for a schema or grammar; nothing was inserted.</source>
+        <translation>此文本对于模式或语法来说太长；未插入任何内容。</translation>
     </message>
     <message>
         <source>Ask what to do</source>
         <translation>询问如何处理</translation>
     </message>
     <message>
-        <source>Nothing is sent that does not fit; you choose what helps.</source>
-        <translation>放不下的内容不会发送；由您选择处理方式。</translation>
+        <source>Hearth sends nothing that does not fit; you choose what to do.</source>
+        <translation>Hearth 不会发送放不下的内容；由您选择处理方式。</translation>
     </message>
     <message>
         <source>Leave out the oldest messages</source>
         <translation>略去最早的消息</translation>
     </message>
     <message>
-        <source>The model no longer reads them. They stay in the chat, and you can bring them back.</source>
-        <translation>模型不再读取它们。它们仍留在聊天中，可以恢复。</translation>
+        <source>The model no longer reads them. They stay in the chat, and you can include them again.</source>
+        <translation>模型不再读取它们。它们仍留在聊天中，您可以重新纳入。</translation>
     </message>
     <message>
         <source>Summarise the oldest messages</source>
         <translation>总结最早的消息</translation>
     </message>
     <message>
-        <source>The model reads a summary in their place, which it writes first and you can edit.</source>
-        <translation>模型改为读取摘要；摘要由模型先写好，您可以编辑。</translation>
+        <source>The model writes a summary and reads it instead. You can edit it.</source>
+        <translation>模型会撰写摘要并改读摘要。您可以编辑摘要。</translation>
     </message>
     <message>
         <source>When the chat outgrows the context</source>
@@ -8310,7 +8282,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>token</translation>
     </message>
     <message>
-        <source>How it goes on</source>
+        <source>Continuation</source>
         <translation>后续内容</translation>
     </message>
     <message>
@@ -8318,8 +8290,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>尚不清楚</translation>
     </message>
     <message>
-        <source>{words} (said)</source>
-        <translation>{words}（原文）</translation>
+        <source>{words} (chosen)</source>
+        <translation>{words}（已选）</translation>
     </message>
     <message>
         <source>(end of the answer)</source>
@@ -8346,27 +8318,27 @@ Deleted chats stay here for 30 days.</source>
         <translation>请在模型设置中选择其他草稿模型，或不使用草稿模型。</translation>
     </message>
     <message>
-        <source>{path} has another vocabulary than the model it is to draft for.</source>
-        <translation>{path} 的词表与要为其起草的模型不同。</translation>
+        <source>{path} does not have the same vocabulary as the main model.</source>
+        <translation>{path} 的词表与主模型不同。</translation>
     </message>
     <message>
-        <source>Its words would mean something else there.</source>
-        <translation>它的词在那里会有不同的含义。</translation>
+        <source>Its tokens would have a different meaning there.</source>
+        <translation>它的 token 在那里会有不同的含义。</translation>
     </message>
     <message>
         <source>Choose a small model of the same family.</source>
         <translation>请选择同一系列的小模型。</translation>
     </message>
     <message>
-        <source>{path} cannot take part in drafting: what such a model has computed cannot be taken back.</source>
-        <translation>{path} 无法参与起草：此类模型已计算的内容无法撤回。</translation>
+        <source>{path} cannot be a draft model: its state cannot be rolled back.</source>
+        <translation>{path} 不能用作草稿模型：其状态无法回退。</translation>
     </message>
     <message>
         <source>Choose a model without recurrent layers.</source>
         <translation>请选择没有循环层的模型。</translation>
     </message>
     <message>
-        <source>The draft model {path} could not be used.</source>
+        <source>Hearth could not use the draft model {path}.</source>
         <translation>无法使用草稿模型 {path}。</translation>
     </message>
     <message>
@@ -8382,20 +8354,20 @@ Deleted chats stay here for 30 days.</source>
         <translation>其他程序：{conversations}，{size}</translation>
     </message>
     <message>
-        <source>The file with the API key cannot be used: {path} ({reason}).</source>
+        <source>Hearth cannot use the file with the API key: {path} ({reason}).</source>
         <translation>无法使用 API 密钥文件：{path}（{reason}）。</translation>
     </message>
     <message>
-        <source>Other programs cannot ask Hearth; your chats are not affected.</source>
-        <translation>其他程序无法向 Hearth 提问；聊天不受影响。</translation>
+        <source>Other programs cannot use Hearth; your chats are not affected.</source>
+        <translation>其他程序无法使用 Hearth；聊天不受影响。</translation>
     </message>
     <message>
-        <source>Write one line of {least} to {most} letters, digits and signs into it, or delete it and let Hearth make a new one.</source>
+        <source>Write one line of {least} to {most} letters, digits and symbols into it, or delete it to let Hearth create a new one.</source>
         <translation>请在其中写入一行 {least} 到 {most} 个字母、数字和符号，或删除该文件，让 Hearth 新建一个。</translation>
     </message>
     <message>
-        <source>Other programs can ask Hearth at {address}.</source>
-        <translation>其他程序可以通过 {address} 向 Hearth 提问。</translation>
+        <source>Other programs can reach Hearth at {address}.</source>
+        <translation>其他程序可以通过 {address} 访问 Hearth。</translation>
     </message>
     <message>
         <source>Connected: {programs}.</source>
@@ -8410,20 +8382,20 @@ Deleted chats stay here for 30 days.</source>
         <translation>新密钥</translation>
     </message>
     <message>
-        <source>Make a new key?</source>
+        <source>Create a new key?</source>
         <translation>生成新密钥？</translation>
     </message>
     <message>
-        <source>Programs that have the old one are refused from now on, until they are given the new one.</source>
-        <translation>持有旧密钥的程序从现在起会被拒绝，直到为其提供新密钥。</translation>
+        <source>Hearth then refuses programs with the old key until you give them the new one.</source>
+        <translation>随后 Hearth 会拒绝持有旧密钥的程序，直到您为其提供新密钥。</translation>
     </message>
     <message>
-        <source>The API has stopped unexpectedly.</source>
+        <source>The API stopped unexpectedly.</source>
         <translation>API 意外停止。</translation>
     </message>
     <message>
-        <source>Try again. If that happens again, the log says more.</source>
-        <translation>请重试。如果再次发生，日志中有更多信息。</translation>
+        <source>Try again. If it keeps happening, see the log.</source>
+        <translation>请重试。如果问题依旧，请查看日志。</translation>
     </message>
     <message>
         <source>Text to paste</source>
@@ -8438,7 +8410,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>程序(&amp;P)</translation>
     </message>
     <message>
-        <source>“Copy” puts the key in its place.</source>
+        <source>“Copy” fills in the key.</source>
         <translation>“复制”会填入密钥。</translation>
     </message>
     <message>
@@ -8450,31 +8422,31 @@ Deleted chats stay here for 30 days.</source>
         <translation>在您自己的程序中。</translation>
     </message>
     <message>
-        <source>In settings.json. The key goes into the settings of Zed&apos;s agent, below this provider.</source>
-        <translation>在 settings.json 中。密钥填入 Zed 的 agent 设置中该提供方的下方。</translation>
+        <source>In settings.json. Enter the key in the settings of Zed&apos;s agent, below this provider.</source>
+        <translation>在 settings.json 中。请在 Zed 的 agent 设置中该提供方的下方输入密钥。</translation>
     </message>
     <message>
         <source>In ~/.continue/config.yaml.</source>
         <translation>在 ~/.continue/config.yaml 中。</translation>
     </message>
     <message>
-        <source>In ~/.codex/config.toml. The key goes into the environment, as HEARTH_KEY.</source>
-        <translation>在 ~/.codex/config.toml 中。密钥作为 HEARTH_KEY 放入环境变量。</translation>
+        <source>In ~/.codex/config.toml. Put the key in the environment variable HEARTH_KEY.</source>
+        <translation>在 ~/.codex/config.toml 中。请将密钥放入环境变量 HEARTH_KEY。</translation>
     </message>
     <message>
-        <source>This model makes embeddings for other programs, and answers no chats.</source>
-        <translation>此模型为其他程序生成嵌入向量，不能回答聊天。</translation>
+        <source>This model makes embeddings for other programs; it cannot chat.</source>
+        <translation>此模型为其他程序生成嵌入向量，不能聊天。</translation>
     </message>
     <message>
         <source>The API cannot use port {port} of {address} ({reason}).</source>
         <translation>API 无法使用 {address} 的端口 {port}（{reason}）。</translation>
     </message>
     <message>
-        <source>Choose another port, or end the program that uses this one.</source>
-        <translation>请选择其他端口，或结束正在使用该端口的程序。</translation>
+        <source>Choose another port, or close the program that uses this one.</source>
+        <translation>请选择其他端口，或关闭正在使用该端口的程序。</translation>
     </message>
     <message>
-        <source>{address} is no address of this machine ({reason}).</source>
+        <source>{address} is not an address of this machine ({reason}).</source>
         <translation>{address} 不是本机的地址（{reason}）。</translation>
     </message>
     <message>
@@ -8490,7 +8462,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>{width} × {height} 像素的图片应有 {n} 字节。</translation>
     </message>
     <message>
-        <source>Save the picture again in another program, then attach it anew.</source>
+        <source>Save the picture again in another program, then attach it again.</source>
         <translation>请在其他程序中重新保存图片，然后再次添加。</translation>
     </message>
     <message>
@@ -8502,11 +8474,11 @@ Deleted chats stay here for 30 days.</source>
         <translation>请添加不超过一小时的声音。</translation>
     </message>
     <message>
-        <source>The sound has samples that are no numbers.</source>
-        <translation>声音中有不是数字的采样。</translation>
+        <source>The sound contains invalid samples.</source>
+        <translation>声音中含有无效的采样。</translation>
     </message>
     <message>
-        <source>Convert the sound to WAV or MP3 in another program, then attach it anew.</source>
+        <source>Convert the sound to WAV or MP3 in another program, then attach it again.</source>
         <translation>请在其他程序中将声音转换为 WAV 或 MP3，然后再次添加。</translation>
     </message>
     <message>
@@ -8514,15 +8486,15 @@ Deleted chats stay here for 30 days.</source>
         <translation>{width} × {height} 像素的图片为空或太大。</translation>
     </message>
     <message>
-        <source>Attach a picture of at most {side} pixels a side and {pixels} million in all.</source>
+        <source>Attach a picture of at most {side} pixels per side and {pixels} million in total.</source>
         <translation>请添加每边最多 {side} 像素、总共最多 {pixels} 百万像素的图片。</translation>
     </message>
     <message>
-        <source>The model cannot see or hear with it. Your chats are untouched.</source>
+        <source>The model cannot use it to see or hear. Your chats are untouched.</source>
         <translation>模型无法用它看或听。您的聊天没有变化。</translation>
     </message>
     <message>
-        <source>Choose the projector that was published with this model.</source>
+        <source>Choose the projector published with this model.</source>
         <translation>请选择与此模型一同发布的投影器。</translation>
     </message>
     <message>
@@ -8530,7 +8502,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>此版本的 llama.cpp 无法读取图片或声音。</translation>
     </message>
     <message>
-        <source>Text works as before. Your chats are untouched.</source>
+        <source>Text still works. Your chats are untouched.</source>
         <translation>文字功能照常。您的聊天没有变化。</translation>
     </message>
     <message>
@@ -8538,7 +8510,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>请使用 Hearth 的安装包安装，或重新构建 llama.cpp。</translation>
     </message>
     <message>
-        <source>The projector {path} could not be loaded.</source>
+        <source>Hearth could not load the projector {path}.</source>
         <translation>无法加载投影器 {path}。</translation>
     </message>
     <message>
@@ -8566,12 +8538,12 @@ Deleted chats stay here for 30 days.</source>
         <translation>模型无法读取此图片或声音。</translation>
     </message>
     <message>
-        <source>Attach another one, or a smaller one.</source>
+        <source>Attach a different or smaller one.</source>
         <translation>请添加另一个，或更小的。</translation>
     </message>
     <message>
-        <source>This picture or sound takes {n} tokens at once, and this model was loaded for {most} at once.</source>
-        <translation>此图片或声音一次需要 {n} 个词元，而此模型加载时设为一次 {most} 个。</translation>
+        <source>This picture or sound needs {n} tokens at once, but this model was loaded for {most} at once.</source>
+        <translation>此图片或声音一次需要 {n} 个 token，而此模型加载时设为一次 {most} 个。</translation>
     </message>
     <message>
         <source>Attach a smaller one.</source>
@@ -8582,11 +8554,11 @@ Deleted chats stay here for 30 days.</source>
         <translation>{path} 处没有可读取的投影器。</translation>
     </message>
     <message>
-        <source>A picture of this chat could not be read.</source>
+        <source>Hearth could not read a picture in this chat.</source>
         <translation>无法读取此聊天中的一张图片。</translation>
     </message>
     <message>
-        <source>A sound of this chat could not be read.</source>
+        <source>Hearth could not read a sound in this chat.</source>
         <translation>无法读取此聊天中的一段声音。</translation>
     </message>
     <message>
@@ -8594,7 +8566,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>没有写出回答。您的聊天没有变化。</translation>
     </message>
     <message>
-        <source>Send the message again. If that does not help, attach the file anew.</source>
+        <source>Send the message again. If that does not help, attach the file again.</source>
         <translation>请重新发送消息。如果没有帮助，请重新添加文件。</translation>
     </message>
     <message>
@@ -8610,32 +8582,32 @@ Deleted chats stay here for 30 days.</source>
         <translation>内容描述(&amp;W)</translation>
     </message>
     <message>
-        <source>Screen readers say it, and the search finds it. The model does not read it.</source>
+        <source>Screen readers read it aloud, and search finds it. The model does not read it.</source>
         <translation>屏幕阅读器会朗读它，搜索也能找到它。模型不会读取它。</translation>
     </message>
     <message>
-        <source>“{name}” could not be played: no program on this machine has opened it.</source>
-        <translation>无法播放“{name}”：此计算机上没有程序能打开它。</translation>
+        <source>Could not play “{name}”: no program on this machine opened it.</source>
+        <translation>无法播放“{name}”：此计算机上没有程序打开它。</translation>
     </message>
     <message>
-        <source>Save a copy of it and open that in a player of your choice.</source>
+        <source>Save a copy and open it in a player of your choice.</source>
         <translation>请保存一份副本，并用您选择的播放器打开。</translation>
     </message>
     <message>
-        <source>The sound could not be copied for a player ({reason}).</source>
+        <source>Hearth could not copy the sound for a player ({reason}).</source>
         <translation>无法为播放器复制声音（{reason}）。</translation>
     </message>
     <message>
-        <source>Make room in the folder for temporary files, then try again.</source>
-        <translation>请在临时文件夹中腾出空间，然后重试。</translation>
+        <source>Free some space for temporary files, then try again.</source>
+        <translation>请为临时文件释放一些空间，然后重试。</translation>
     </message>
     <message>
         <source>Sound</source>
         <translation>声音</translation>
     </message>
     <message>
-        <source>The description of “{name}” was changed</source>
-        <translation>“{name}”的描述已更改</translation>
+        <source>Changed the description of “{name}”</source>
+        <translation>已更改“{name}”的描述</translation>
     </message>
     <message>
         <source>Picture</source>
@@ -8670,7 +8642,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>下一张图片</translation>
     </message>
     <message>
-        <source>Show at its own size, or fit it into the window</source>
+        <source>Show at actual size, or fit to the window</source>
         <translation>以原始大小显示，或适应窗口</translation>
     </message>
     <message>
@@ -8678,7 +8650,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>保存副本…</translation>
     </message>
     <message>
-        <source>The original is no longer there</source>
+        <source>The original no longer exists</source>
         <translation>原文件已不存在</translation>
     </message>
     <message>
@@ -8718,32 +8690,32 @@ Deleted chats stay here for 30 days.</source>
         <translation>质量</translation>
     </message>
     <message>
-        <source>The model keeps what it sees and hears with.</source>
-        <translation>模型仍使用原来的文件来看和听。</translation>
+        <source>The model keeps its current projector.</source>
+        <translation>模型保留当前的投影器。</translation>
     </message>
     <message>
-        <source>Choose the projector that was made for this model; its name often begins with “mmproj”.</source>
+        <source>Choose the projector made for this model; its name often begins with “mmproj”.</source>
         <translation>请选择为此模型制作的投影器，其名称常以“mmproj”开头。</translation>
     </message>
     <message>
-        <source>“{name}” is no projector.</source>
+        <source>“{name}” is not a projector.</source>
         <translation>“{name}”不是投影器。</translation>
     </message>
     <message>
-        <source>“{name}” belongs to another model: its vectors have another width.</source>
-        <translation>“{name}”属于另一个模型：其向量宽度不同。</translation>
+        <source>“{name}” belongs to another model: its vectors have a different size.</source>
+        <translation>“{name}”属于另一个模型：其向量的大小不同。</translation>
     </message>
     <message>
-        <source>Sees and hears with</source>
-        <translation>看和听所用的文件</translation>
+        <source>Projector</source>
+        <translation>投影器</translation>
     </message>
     <message>
         <source>Choose file…</source>
         <translation>选择文件…</translation>
     </message>
     <message>
-        <source>&amp;Sees and hears with</source>
-        <translation>看和听所用的文件(&amp;S)</translation>
+        <source>&amp;Projector</source>
+        <translation>投影器(&amp;P)</translation>
     </message>
     <message>
         <source>None</source>
@@ -8759,16 +8731,16 @@ Deleted chats stay here for 30 days.</source>
         <translation>自动（{name}）</translation>
     </message>
     <message>
-        <source>Looking for files with which this model can see or hear…</source>
-        <translation>正在查找能让此模型看或听的文件…</translation>
+        <source>Looking for projectors for this model…</source>
+        <translation>正在查找适用于此模型的投影器…</translation>
     </message>
     <message>
-        <source>No file with which this model can see or hear (a projector, “mmproj”) is on this machine</source>
-        <translation>此电脑上没有能让此模型看或听的文件（投影器，“mmproj”）</translation>
+        <source>This machine has no projector (“mmproj” file) for this model</source>
+        <translation>此计算机上没有适用于此模型的投影器（“mmproj”文件）</translation>
     </message>
     <message>
-        <source>A second file, the projector, turns pictures and sounds into what this model reads</source>
-        <translation>第二个文件（投影器）把图片和声音变成此模型读取的内容</translation>
+        <source>A second file that lets this model see pictures or hear sounds</source>
+        <translation>让此模型可以看图片或听声音的第二个文件</translation>
     </message>
     <message>
         <source>{name} ({size}, sees and hears)</source>
@@ -8783,7 +8755,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>{name}（{size}，能看）</translation>
     </message>
     <message>
-        <source>“{name}” is no text, picture or sound that Hearth can read.</source>
+        <source>“{name}” is not a text, picture or sound that Hearth can read.</source>
         <translation>“{name}”不是 Hearth 能读取的文本、图片或声音。</translation>
     </message>
     <message>
@@ -8791,7 +8763,7 @@ Deleted chats stay here for 30 days.</source>
         <translation>请附加文本、图片（PNG、JPEG、GIF、WebP、BMP、TIFF）或声音（WAV、MP3、FLAC、Ogg、Opus）。</translation>
     </message>
     <message>
-        <source>Choose the projector with which this model sees or hears</source>
+        <source>Choose the projector that lets this model see or hear</source>
         <translation>选择让此模型能看或能听的投影器</translation>
     </message>
     <message>
@@ -8799,16 +8771,16 @@ Deleted chats stay here for 30 days.</source>
         <translation>选择其他模型…</translation>
     </message>
     <message>
-        <source>See which models are on this machine</source>
-        <translation>查看此电脑上有哪些模型</translation>
+        <source>See the models on this machine</source>
+        <translation>查看此计算机上的模型</translation>
     </message>
     <message>
         <source>Open {model}</source>
         <translation>打开 {model}</translation>
     </message>
     <message>
-        <source>Open {model}, which takes them</source>
-        <translation>打开能接收它们的 {model}</translation>
+        <source>Open {model}, which supports them</source>
+        <translation>打开支持它们的 {model}</translation>
     </message>
     <message>
         <source>This model can neither see pictures nor hear sounds. It will read only their names.</source>
@@ -8831,36 +8803,36 @@ Deleted chats stay here for 30 days.</source>
         <translation>图片 {when}</translation>
     </message>
     <message>
-        <source>Nothing of what was said is lost.</source>
-        <translation>已说出的内容不会丢失。</translation>
+        <source>No message is lost.</source>
+        <translation>不会丢失任何消息。</translation>
     </message>
     <message>
-        <source>{server} does not accept the key, or wants one.</source>
-        <translation>{server} 不接受该密钥，或需要密钥。</translation>
+        <source>{server} rejected the key, or requires one.</source>
+        <translation>{server} 拒绝了密钥，或需要密钥。</translation>
     </message>
     <message>
-        <source>Give Hearth the key of this server under “Servers…”.</source>
-        <translation>请在“服务器…”中把该服务器的密钥交给 Hearth。</translation>
+        <source>Enter the key of this server under “Servers…”.</source>
+        <translation>请在“服务器…”中输入该服务器的密钥。</translation>
     </message>
     <message>
-        <source>{server} knows no such address, or no such model.</source>
-        <translation>{server} 没有这个地址或这个模型。</translation>
+        <source>{server} did not find this address or model.</source>
+        <translation>{server} 未找到此地址或模型。</translation>
     </message>
     <message>
-        <source>Check under “Servers…” whether its address ends as its makers say, mostly in /v1, and which models it has.</source>
-        <translation>请在“服务器…”中检查地址结尾是否如其说明所示（通常为 /v1），以及它有哪些模型。</translation>
+        <source>Check its address under “Servers…” (most end in /v1), and which models it has.</source>
+        <translation>请在“服务器…”中检查其地址（通常以 /v1 结尾）以及它有哪些模型。</translation>
     </message>
     <message>
-        <source>{server} refuses this: {words}</source>
-        <translation>{server} 拒绝了：{words}</translation>
+        <source>{server} refused the request: {words}</source>
+        <translation>{server} 拒绝了请求：{words}</translation>
     </message>
     <message>
-        <source>{server} refuses this, and does not say why.</source>
-        <translation>{server} 拒绝了，且没有说明原因。</translation>
+        <source>{server} refused the request without giving a reason.</source>
+        <translation>{server} 拒绝了请求，但未说明原因。</translation>
     </message>
     <message>
-        <source>Change what it objects to: the settings of the chat, or the model.</source>
-        <translation>请更改它所反对的内容：聊天的设置，或模型。</translation>
+        <source>Change the chat settings, or choose another model.</source>
+        <translation>请更改聊天设置，或选择其他模型。</translation>
     </message>
     <message>
         <source>This chat is too long for the model of {server}.</source>
@@ -8871,51 +8843,51 @@ Deleted chats stay here for 30 days.</source>
         <translation>省略最早的消息，或选择上下文更大的模型。</translation>
     </message>
     <message>
-        <source>{server} has too much to do at the moment.</source>
-        <translation>{server} 目前过于繁忙。</translation>
+        <source>{server} is busy.</source>
+        <translation>{server} 正忙。</translation>
     </message>
     <message>
-        <source>{server} has failed: {words}</source>
+        <source>{server} failed: {words}</source>
         <translation>{server} 出错：{words}</translation>
     </message>
     <message>
-        <source>{server} has failed, and does not say why.</source>
-        <translation>{server} 出错，且没有说明原因。</translation>
+        <source>{server} failed without giving a reason.</source>
+        <translation>{server} 出错，但未说明原因。</translation>
     </message>
     <message>
-        <source>Try again; if it stays so, look at that server.</source>
-        <translation>请重试；若仍如此，请检查该服务器。</translation>
+        <source>Try again; if it keeps happening, check the server.</source>
+        <translation>请重试；如果问题依旧，请检查该服务器。</translation>
     </message>
     <message>
-        <source>The answer of {server} broke off.</source>
-        <translation>{server} 的回答中断了。</translation>
+        <source>The answer from {server} was interrupted.</source>
+        <translation>{server} 的回答被中断。</translation>
     </message>
     <message>
         <source>Try again, or continue the answer.</source>
         <translation>请重试，或继续该回答。</translation>
     </message>
     <message>
-        <source>{server} says something that Hearth does not understand.</source>
-        <translation>{server} 返回了 Hearth 无法理解的内容。</translation>
+        <source>Hearth does not understand the response from {server}.</source>
+        <translation>Hearth 无法理解 {server} 的响应。</translation>
     </message>
     <message>
-        <source>Check under “Servers…” whether its address leads to an API like OpenAI&apos;s.</source>
-        <translation>请在“服务器…”中检查其地址是否指向与 OpenAI 相同的 API。</translation>
+        <source>Check under “Servers…” that its address leads to an OpenAI-compatible API.</source>
+        <translation>请在“服务器…”中检查其地址是否指向 OpenAI 兼容的 API。</translation>
     </message>
     <message>
-        <source>{server} withholds the rest of this answer.</source>
-        <translation>{server} 不给出该回答的其余部分。</translation>
+        <source>{server} blocked the rest of this answer.</source>
+        <translation>{server} 屏蔽了此回答的其余部分。</translation>
     </message>
     <message>
-        <source>Ask in other words, or another model.</source>
-        <translation>换一种说法，或换一个模型提问。</translation>
+        <source>Rephrase your message, or choose another model.</source>
+        <translation>请改写您的消息，或选择其他模型。</translation>
     </message>
     <message>
-        <source>Choose a model on this machine for it, or leave it out.</source>
-        <translation>为此请选择本机上的模型，或不使用它。</translation>
+        <source>Choose a model on this machine, or do without it.</source>
+        <translation>请选择本机上的模型，或不使用此功能。</translation>
     </message>
     <message>
-        <source>There is no server “{name}” any more.</source>
+        <source>The server “{name}” no longer exists.</source>
         <translation>服务器“{name}”已不存在。</translation>
     </message>
     <message>
@@ -8927,75 +8899,75 @@ Deleted chats stay here for 30 days.</source>
         <translation>{server} 没有模型“{model}”。</translation>
     </message>
     <message>
-        <source>Choose one of those that it has now.</source>
+        <source>Choose one of its current models.</source>
         <translation>请选择它现有的模型之一。</translation>
     </message>
     <message>
-        <source>The list of servers could not be saved to {path} ({reason}).</source>
-        <translation>服务器列表无法保存到 {path}（{reason}）。</translation>
+        <source>Hearth could not save the list of servers to {path} ({reason}).</source>
+        <translation>Hearth 无法将服务器列表保存到 {path}（{reason}）。</translation>
     </message>
     <message>
         <source>No server was added, changed or removed; your chats are not affected.</source>
         <translation>没有添加、更改或移除任何服务器；您的聊天不受影响。</translation>
     </message>
     <message>
-        <source>The key holds until Hearth is closed: Hearth never writes one into a plain file.</source>
-        <translation>密钥在 Hearth 关闭前有效：Hearth 从不把密钥写入普通文件。</translation>
+        <source>Hearth uses the key until you close it; it never writes keys to a plain file.</source>
+        <translation>Hearth 会使用该密钥，直到您将其关闭；它从不把密钥写入普通文件。</translation>
     </message>
     <message>
         <source>Unlock or install the {keyring}.</source>
         <translation>请解锁或安装{keyring}。</translation>
     </message>
     <message>
-        <source>This is no key: it has characters that a key cannot have.</source>
-        <translation>这不是密钥：其中有密钥不能包含的字符。</translation>
+        <source>This is not a key: it contains invalid characters.</source>
+        <translation>这不是密钥：其中包含无效字符。</translation>
     </message>
     <message>
-        <source>Copy the key once more, without spaces and quotation marks.</source>
+        <source>Copy the key again, without spaces or quotation marks.</source>
         <translation>请重新复制密钥，不要带空格和引号。</translation>
     </message>
     <message>
-        <source>{server} makes no vectors of texts.</source>
-        <translation>{server} 不提供文本向量。</translation>
+        <source>{server} does not make embeddings.</source>
+        <translation>{server} 不生成嵌入向量。</translation>
     </message>
     <message>
-        <source>{server} does not tell what else could have been said.</source>
-        <translation>{server} 不说明还可能说出什么。</translation>
+        <source>{server} does not provide alternatives.</source>
+        <translation>{server} 不提供备选内容。</translation>
     </message>
     <message>
         <source>{server} cannot do this.</source>
         <translation>{server} 不支持此操作。</translation>
     </message>
     <message>
-        <source>{server} cannot go on with an answer that has begun.</source>
-        <translation>{server} 无法继续已开始的回答。</translation>
+        <source>{server} cannot continue a partial answer.</source>
+        <translation>{server} 无法继续未完成的回答。</translation>
     </message>
     <message>
-        <source>{server} takes no grammar.</source>
-        <translation>{server} 不接受语法。</translation>
+        <source>{server} does not support grammars.</source>
+        <translation>{server} 不支持语法。</translation>
     </message>
     <message>
         <source>No server was added or changed.</source>
         <translation>没有添加或更改服务器。</translation>
     </message>
     <message>
-        <source>The name of a server has 1 to {most} letters, and no slash or colon.</source>
-        <translation>服务器名称为 1 到 {most} 个字符，且不含斜杠和冒号。</translation>
+        <source>A server name must have 1 to {most} characters, without slashes or colons.</source>
+        <translation>服务器名称必须为 1 到 {most} 个字符，且不含斜杠和冒号。</translation>
     </message>
     <message>
         <source>Choose another name.</source>
         <translation>请换一个名称。</translation>
     </message>
     <message>
-        <source>Over plain HTTP everybody on the way could read your chats.</source>
-        <translation>通过未加密的 HTTP，途中任何人都能读到您的聊天。</translation>
+        <source>With plain HTTP, anyone between you and the server could read your chats.</source>
+        <translation>使用未加密的 HTTP 时，您与服务器之间的任何人都能读取您的聊天。</translation>
     </message>
     <message>
-        <source>Write the address with https://, or reach the server through a tunnel.</source>
-        <translation>请用 https:// 书写地址，或通过隧道连接该服务器。</translation>
+        <source>Use an address with https://, or connect through a tunnel.</source>
+        <translation>请使用 https:// 地址，或通过隧道连接。</translation>
     </message>
     <message>
-        <source>Others in your network could read what is sent over plain HTTP.</source>
+        <source>Others in your network can read data sent over plain HTTP.</source>
         <translation>您网络中的其他人能读到通过未加密 HTTP 发送的内容。</translation>
     </message>
     <message>
@@ -9003,23 +8975,23 @@ Deleted chats stay here for 30 days.</source>
         <translation>您网络中的其他人能读到您的聊天和密钥。</translation>
     </message>
     <message>
-        <source>Agree to that if you trust everybody in it, or use https://.</source>
-        <translation>如果您信任其中所有人，请同意；否则使用 https://.</translation>
+        <source>Accept this if you trust everyone in your network, or use https://.</source>
+        <translation>如果您信任网络中的所有人，请接受；否则请使用 https://.</translation>
     </message>
     <message>
-        <source>There are no certificates to be read in {path}.</source>
-        <translation>{path} 中没有可读取的证书。</translation>
+        <source>Hearth found no certificates in {path}.</source>
+        <translation>Hearth 在 {path} 中未找到证书。</translation>
     </message>
     <message>
-        <source>Choose a file in PEM format, as whoever runs the server has it.</source>
-        <translation>请选择 PEM 格式的文件，服务器的管理者那里有。</translation>
+        <source>Choose a file in PEM format; the operator of the server can provide it.</source>
+        <translation>请选择 PEM 格式的文件；服务器的管理者可以提供。</translation>
     </message>
     <message>
-        <source>There is a server “{name}” already.</source>
-        <translation>已有服务器“{name}”。</translation>
+        <source>A server named “{name}” already exists.</source>
+        <translation>已有名为“{name}”的服务器。</translation>
     </message>
     <message>
-        <source>There are {n} servers already.</source>
+        <source>There are already {n} servers.</source>
         <translation>已有 {n} 个服务器。</translation>
     </message>
     <message>
@@ -9027,16 +8999,16 @@ Deleted chats stay here for 30 days.</source>
         <translation>请先移除一个。</translation>
     </message>
     <message>
-        <source>The list of your servers cannot be read.</source>
-        <translation>您的服务器列表无法读取。</translation>
+        <source>Hearth cannot read the list of your servers.</source>
+        <translation>Hearth 无法读取您的服务器列表。</translation>
     </message>
     <message>
-        <source>No server is there until you add one; your chats are not affected.</source>
-        <translation>在您添加之前没有任何服务器；您的聊天不受影响。</translation>
+        <source>The list stays empty until you add a server; your chats are not affected.</source>
+        <translation>在您添加服务器之前，列表为空；您的聊天不受影响。</translation>
     </message>
     <message>
-        <source>An API like OpenAI&apos;s</source>
-        <translation>类似 OpenAI 的 API</translation>
+        <source>OpenAI-compatible API</source>
+        <translation>OpenAI 兼容的 API</translation>
     </message>
     <message>
         <source>Messages go to {server}</source>
@@ -9047,44 +9019,44 @@ Deleted chats stay here for 30 days.</source>
         <translation>消息将发送到 {server}（{host}）</translation>
     </message>
     <message>
-        <source>The chat is sent to {server} and read there.</source>
-        <translation>聊天内容会发送到 {server} 并在那里读取。</translation>
+        <source>Hearth sends the chat to {server}, which reads it there.</source>
+        <translation>Hearth 会将聊天发送到 {server}，由其在那里读取。</translation>
     </message>
     <message>
-        <source>This server is a program on this machine. With each message it is given the whole chat, pictures too; whether it passes that on, Hearth cannot see. Your chats stay stored here.</source>
-        <translation>此服务器是本机上的一个程序。每条消息都会把整个聊天交给它，包括图片；它是否会转发，Hearth 无法得知。您的聊天仍保存在本机。</translation>
+        <source>This server is a program on this machine. With each message, Hearth sends it the whole chat, including pictures; Hearth cannot see whether it forwards them. Your chats stay stored here.</source>
+        <translation>此服务器是本机上的一个程序。Hearth 会随每条消息向它发送整个聊天，包括图片；它是否会转发，Hearth 无法得知。您的聊天仍保存在本机。</translation>
     </message>
     <message>
-        <source>{host} is another machine in your network. The whole chat goes there with each message, pictures too. Your chats stay stored on this machine.</source>
-        <translation>{host} 是您网络中的另一台电脑。每条消息都会把整个聊天发送到那里，包括图片。您的聊天仍保存在本机。</translation>
+        <source>{host} is another machine in your network. With each message, Hearth sends it the whole chat, including pictures. Your chats stay stored on this machine.</source>
+        <translation>{host} 是您网络中的另一台计算机。Hearth 会随每条消息向它发送整个聊天，包括图片。您的聊天仍保存在本机。</translation>
     </message>
     <message>
-        <source>{host} is on the internet. The whole chat goes there with each message, pictures too, and whoever runs it can read that. Your chats stay stored on this machine.</source>
-        <translation>{host} 位于互联网上。每条消息都会把整个聊天发送到那里，包括图片，服务器的运营者可以读取。您的聊天仍保存在本机。</translation>
+        <source>{host} is on the internet. With each message, Hearth sends it the whole chat, including pictures, and its operator can read them. Your chats stay stored on this machine.</source>
+        <translation>{host} 位于互联网上。Hearth 会随每条消息向它发送整个聊天，包括图片，其运营者可以读取。您的聊天仍保存在本机。</translation>
     </message>
     <message>
-        <source>Models of the server</source>
-        <translation>服务器的模型</translation>
+        <source>Models on the server</source>
+        <translation>服务器上的模型</translation>
     </message>
     <message>
-        <source>Models of {server}</source>
-        <translation>{server} 的模型</translation>
+        <source>Models on {server}</source>
+        <translation>{server} 上的模型</translation>
     </message>
     <message>
-        <source>This server has told of no models. Check it, or name them under “Edit…”.</source>
-        <translation>此服务器未告知任何模型。请检查它，或在“编辑…”中填写模型名称。</translation>
+        <source>This server lists no models. Check it, or enter them under “Edit…”.</source>
+        <translation>此服务器未列出任何模型。请检查它，或在“编辑…”中填写模型名称。</translation>
     </message>
     <message>
-        <source>Tokens, as far as the server says</source>
-        <translation>词元数，以服务器告知为准</translation>
+        <source>Context length in tokens, if the server reports it</source>
+        <translation>上下文长度（token 数），如果服务器有报告</translation>
     </message>
     <message>
-        <source>Takes</source>
+        <source>Accepts</source>
         <translation>可接收</translation>
     </message>
     <message>
-        <source>What you can send it, as far as the server says</source>
-        <translation>您可以发送给它的内容，以服务器告知为准</translation>
+        <source>The kinds of input it accepts, if the server reports them</source>
+        <translation>它接受的输入类型，如果服务器有报告</translation>
     </message>
     <message>
         <source>Texts, pictures and sounds</source>
@@ -9115,23 +9087,23 @@ Deleted chats stay here for 30 days.</source>
         <translation>正在连接…</translation>
     </message>
     <message>
-        <source>As its models are named by hand, it can be added all the same.</source>
-        <translation>由于已手动填写其模型，仍然可以添加它。</translation>
+        <source>You entered its models yourself, so you can still add it.</source>
+        <translation>您已自行填写其模型，因此仍可添加它。</translation>
     </message>
     <message>
         <source>Saving…</source>
         <translation>正在保存…</translation>
     </message>
     <message>
-        <source>{kind} answers, and tells of no models.</source>
-        <translation>{kind} 已响应，但未告知任何模型。</translation>
+        <source>{kind} responds, but lists no models.</source>
+        <translation>{kind} 已响应，但未列出任何模型。</translation>
     </message>
     <message>
         <source>{n} more</source>
         <translation>另外 {n} 个</translation>
     </message>
     <message>
-        <source>{kind} answers, with {models}: {names}</source>
+        <source>{kind} responds with {models}: {names}</source>
         <translation>{kind} 已响应，有 {models}：{names}</translation>
     </message>
     <message>
@@ -9139,28 +9111,24 @@ Deleted chats stay here for 30 days.</source>
         <translation>服务器</translation>
     </message>
     <message>
-        <source>Runs</source>
-        <translation>运行</translation>
+        <source>Type</source>
+        <translation>类型</translation>
     </message>
     <message>
-        <source>What answers there</source>
-        <translation>在那里回答的程序</translation>
+        <source>The kind of server</source>
+        <translation>服务器的种类</translation>
     </message>
     <message>
-        <source>How many it had when it was asked last</source>
-        <translation>上次查询时的模型数量</translation>
+        <source>The number of models at the last check</source>
+        <translation>上次检查时的模型数量</translation>
     </message>
     <message>
-        <source>Whether a key for it is kept</source>
-        <translation>是否保存了它的密钥</translation>
+        <source>Whether Hearth has a key for it</source>
+        <translation>Hearth 是否有它的密钥</translation>
     </message>
     <message>
         <source>In use</source>
         <translation>使用中</translation>
-    </message>
-    <message>
-        <source>Kept</source>
-        <translation>已保存</translation>
     </message>
     <message>
         <source>Remove server</source>
@@ -9171,12 +9139,12 @@ Deleted chats stay here for 30 days.</source>
         <translation>从列表中移除 {server}？</translation>
     </message>
     <message>
-        <source>The loaded model is on it, and answers no more.</source>
-        <translation>已加载的模型位于该服务器上，将不再回答。</translation>
+        <source>The loaded model runs on it and will stop answering.</source>
+        <translation>已加载的模型在其上运行，将停止回答。</translation>
     </message>
     <message>
-        <source>Its key is removed from the {keyring}, too. Chats that it has answered stay.</source>
-        <translation>它的密钥也会从{keyring}中移除。它回答过的聊天会保留。</translation>
+        <source>Hearth also removes its key from the {keyring}. Chats that it answered are kept.</source>
+        <translation>Hearth 也会从{keyring}中移除它的密钥。它回答过的聊天会保留。</translation>
     </message>
     <message>
         <source>Copy table</source>
@@ -9207,28 +9175,28 @@ Deleted chats stay here for 30 days.</source>
         <translation>对这个模型来说，它太大了。</translation>
     </message>
     <message>
-        <source>“{address}” is no address of an rpc-server: write HOST:PORT.</source>
-        <translation>“{address}”不是 rpc-server 的地址：请写成 HOST:PORT。</translation>
+        <source>“{address}” is not an rpc-server address: use HOST:PORT.</source>
+        <translation>“{address}”不是 rpc-server 地址：请使用 HOST:PORT。</translation>
     </message>
     <message>
         <source>No rpc-server listens at {address}.</source>
         <translation>{address} 上没有 rpc-server 在监听。</translation>
     </message>
     <message>
-        <source>{address} closes the connection: most likely no rpc-server listens there.</source>
-        <translation>{address} 关闭了连接：那里很可能没有 rpc-server 在监听。</translation>
+        <source>{address} closes the connection; it is probably not an rpc-server.</source>
+        <translation>{address} 关闭了连接；它可能不是 rpc-server。</translation>
     </message>
     <message>
-        <source>The rpc-server at {address} does not answer; it serves one program at a time, and another one may use it.</source>
+        <source>The rpc-server at {address} does not respond; it serves one program at a time, and another one may be using it.</source>
         <translation>{address} 上的 rpc-server 没有响应；它一次只服务一个程序，可能正被另一个程序使用。</translation>
     </message>
     <message>
-        <source>At {address} another program answers, and no rpc-server.</source>
-        <translation>在 {address} 响应的是另一个程序，而不是 rpc-server。</translation>
+        <source>The program at {address} is not an rpc-server.</source>
+        <translation>{address} 上的程序不是 rpc-server。</translation>
     </message>
     <message>
-        <source>The rpc-server at {address} is of a llama.cpp that does not fit this one.</source>
-        <translation>{address} 上的 rpc-server 所属的 llama.cpp 与本机的不匹配。</translation>
+        <source>The rpc-server at {address} has an incompatible version of llama.cpp.</source>
+        <translation>{address} 上的 rpc-server 的 llama.cpp 版本不兼容。</translation>
     </message>
 </context>
 </TS>

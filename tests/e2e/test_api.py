@@ -183,7 +183,7 @@ def test_a_key_that_cannot_be_used_is_told_and_a_new_one_helps(
     (paths.config / "api-key").write_text("short")
     api.switch()
     api.program.until(lambda: isinstance(api.host.state, CannotListen))
-    assert "API key cannot be used" in api.page().words()
+    assert "use the file with the API key" in api.page().words()
     assert "short" not in api.page().words()
     api.page().renew_button.click()
     api.program.until(api.is_on)
@@ -225,7 +225,7 @@ def test_an_engine_that_died_answers_again(api: Api, expect_log: ExpectLog) -> N
     assert isinstance(host, ChildProcess)
     assert host.pid is not None
     Harm.KILL.do(host.pid)
-    api.program.until(lambda: "brings the model back" in api.program.notices())
+    api.program.until(lambda: "reloads the model" in api.program.notices())
     api.program.until_ready()
     assert api.ask().choices
 
@@ -254,7 +254,7 @@ def test_hearth_serve_beside_the_window_names_what_helps(api: Api, paths: Paths)
 
     serving: Serving = api.wait(serve)
     assert serving.process.returncode == 1
-    assert "Switch on the API in the window's settings" in serving.errors
+    assert "Switch on the same API in the window's settings" in serving.errors
 
 
 @pytest.mark.usefixtures("qapp")

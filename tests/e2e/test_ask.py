@@ -117,7 +117,7 @@ def test_without_a_model_and_without_the_guide_the_remedy_is_told(
     code = main(["--data-dir", str(paths.data.parent), "ask", "Hello"])
     assert code == EXIT_KNOWN_ERROR
     printed = capsys.readouterr()
-    assert "No model was named" in printed.err
+    assert "No model was given" in printed.err
     assert "--model" in printed.err
     assert printed.out == ""
 
@@ -139,7 +139,7 @@ def test_a_question_longer_than_the_context_is_told_and_not_answered_in_silence(
     ran = hearth("ask", "--model", str(tiny_model), "many words " * 5_000)
     assert ran.code == EXIT_KNOWN_ERROR
     assert ran.err.startswith("hearth: This chat has ")
-    assert "tokens, but the model holds" in ran.err
+    assert "tokens, but the context of the model holds" in ran.err
 
 
 def test_a_newer_database_is_told_and_untouched(
@@ -184,9 +184,9 @@ def test_while_hearth_is_open_a_question_is_answered_and_not_kept(
         refused = hearth("ask", *model, "--chat", "1", *COMMON, "Go on.")
     assert (ran.code, ran.figures["text"]) == (0, kept["text"])
     assert ran.figures["chat_id"] is None
-    assert ran.err == "hearth: Hearth is open, so this chat is not kept.\n"
+    assert ran.err == "hearth: Hearth is open, so this chat is not saved.\n"
     assert (refused.code, refused.out) == (EXIT_KNOWN_ERROR, "")
-    assert "only it can go on with one of its chats" in refused.err
+    assert "only its window can continue a chat" in refused.err
     with ChatStore.open(paths.database) as store:
         assert [chat.id for chat in store.list_chats()] == [kept["chat_id"]]
         assert len(store.path(ChatId(1))) == 2

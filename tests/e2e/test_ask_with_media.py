@@ -85,9 +85,9 @@ def test_a_picture_comes_from_the_standard_input(
     ("given", "told"),
     [
         (("--image", "letter.png"), "neither a picture nor a sound"),
-        (("--image", "nowhere.png"), "is not there"),
-        (("--image", "bark.wav"), "Give it with --audio."),
-        (("--audio", "cat.png"), "Give it with --image."),
+        (("--image", "nowhere.png"), "no longer exists"),
+        (("--image", "bark.wav"), "Use --audio for it."),
+        (("--audio", "cat.png"), "Use --image for it."),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused_before_anything_is_asked(

@@ -64,7 +64,8 @@ def test_a_chat_a_model_and_everything_can_be_dropped(hearth: Any) -> None:
     assert [chat["chat"] for chat in listed(hearth)["chats"]] == ["2"]
     assert hearth("cache", "drop", "--chat", "1").code == 1
     unknown = hearth("cache", "drop", "--model", "Nobody")
-    assert (unknown.code, "Nothing is stored of a model called Nobody" in unknown.err) == (1, True)
+    assert unknown.code == 1
+    assert "There is no stored memory for a model named Nobody." in unknown.err
     assert hearth("cache", "drop", "--model", "Hearth Guide", "--json").figures["used_bytes"] == 0
     assert hearth("cache", "drop", "--all").code == 0
 
@@ -151,7 +152,7 @@ def test_a_command_that_nobody_dispatched_is_a_plain_error(
     )
     told = capsys.readouterr()
     assert not told.out
-    assert "no command called prune" in told.err
+    assert "no command prune" in told.err
 
 
 @pytest.mark.parametrize("name", ["", "n/a", " N/A ", "None", "<unknown>"])

@@ -267,7 +267,7 @@ def test_a_chat_says_before_it_is_sent_what_will_be_left_out(start: Any) -> None
     assert messages.read_from == messages.message(4).id
     assert messages.last_answer()
     composer.set_draft(Draft("And?", (Attachment("a", "warm " * 600),)))
-    program.until(lambda: "even with all earlier" in composer.context_bar.words())
+    program.until(lambda: "even without any earlier" in composer.context_bar.words())
     assert not composer.button.isEnabled()
 
 

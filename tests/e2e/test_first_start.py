@@ -105,7 +105,7 @@ def test_a_guide_that_killed_the_program_is_not_loaded_by_itself_and_is_told_by_
     paths.create()
     paths.load_marker.write_text(str(guide))
     program: Program = start()
-    program.until(lambda: "did not come to an end" in program.notices())
+    program.until(lambda: "during the last attempt to load" in program.notices())
     assert "Hearth Guide" in program.notices()
     assert str(guide) not in program.notices()
     assert program.window.composer.state is ComposerState.NO_MODEL

@@ -115,6 +115,6 @@ def test_a_chat_offers_the_model_that_answered_it(start: Any, tmp_path: Path) ->
     again: Program = start(second)
     again.until_ready()
     again.open_first_chat()
-    again.until(lambda: "First answered this chat." in again.notices())
+    again.until(lambda: "First answered in this chat." in again.notices())
     again.click_notice("Switch back to First")
     again.until(lambda: again.window.model_bar.button.text() == "First")

@@ -70,7 +70,7 @@ def test_models_are_listed_with_their_figures_and_with_what_is_wrong(
     for figure in ("0.0 MB", "128", "Q8_0", "2,048", "language"):
         assert figure in small
     assert str(folder / "big" / "big-00001-of-00002.gguf") in printed.out
-    assert "It is not complete: it ends inside its header." in printed.out
+    assert "It is incomplete: it ends inside its header." in printed.out
 
     figures = hearth("models", "list", "--json").figures
     by_name = {model["name"]: model for model in figures["models"]}
@@ -138,7 +138,7 @@ def test_what_is_no_entry_is_not_deleted(hearth: Any, home: Path, folder: Path) 
     for path in (other, folder / "none.gguf", folder):
         ran = hearth("models", "rm", str(path))
         assert ran.code == 1
-        assert "is not in the library of models" in ran.err
+        assert "is not in the model library" in ran.err
     assert other.exists()
     assert hearth("models", "rm", "--folder", str(other.parent), str(other)).code == 0
     assert is_trashed(home, "m.gguf")

@@ -40,7 +40,7 @@ def test_a_model_that_would_freeze_the_machine_is_told_so_and_fails(
 
     assert printed.code == 1
     assert printed.out.startswith("Won't fit: It needs ")
-    assert "comes to a standstill" in printed.out
+    assert "would freeze this machine" in printed.out
     assert facts["verdict"] == "wont-fit"
     assert facts["placement"] is None
 

@@ -48,7 +48,7 @@ def test_a_search_lists_repositories_and_says_whom_it_asks(hearth: Any, hub: Loo
     first, second = ran.out.splitlines()
     assert first.split() == ["1,000", REPO, "2026-08-01", "apache-2.0"]
     assert second.endswith("terms to accept")
-    assert "asking 127.0.0.1" in ran.err
+    assert "contacting 127.0.0.1" in ran.err
 
 
 def test_a_search_for_scripts_is_one_line_of_json(hearth: Any, hub: LoopbackHub) -> None:
@@ -70,7 +70,7 @@ def test_a_search_for_scripts_is_one_line_of_json(hearth: Any, hub: LoopbackHub)
 def test_words_that_nothing_has_find_nothing(hearth: Any) -> None:
     ran = hearth("models", "search", "unheard-of")
 
-    assert (ran.code, ran.out) == (0, "The hub has nothing with these words.\n")
+    assert (ran.code, ran.out) == (0, "No models found on the hub.\n")
 
 
 @pytest.mark.usefixtures("hub")
@@ -109,7 +109,7 @@ def test_a_named_file_goes_to_a_named_folder(hearth: Any, tmp_path: Path) -> Non
     ("model", "words"),
     [
         (f"{REPO}:Q5_K_M", "Model-Q4_K_M, Model-Q8_0"),
-        ("maker/Nothing", "no repository"),
+        ("maker/Nothing", "no public repository"),
         ("nonsense", "author/name"),
         ("maker/Gated-GGUF", "HF_TOKEN"),
     ],
@@ -178,7 +178,7 @@ def test_ctrl_c_pauses_and_the_same_command_goes_on(
     out, err = child.communicate(timeout=60)
 
     assert (child.returncode, out) == (130, "")
-    assert f"`hearth models get {REPO}` goes on from there" in err
+    assert f"`hearth models get {REPO}` resumes the download" in err
     ran = hearth("models", "get", REPO)
     assert ran.code == 0, ran.err
     assert Path(ran.out.strip()).read_bytes() == DATA

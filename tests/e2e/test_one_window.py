@@ -129,4 +129,4 @@ def test_one_that_hangs_is_said_and_nothing_opens(
     second = begin()
     _, errors = second.communicate(timeout=WAIT_S)
     assert second.returncode == 1
-    assert "does not answer" in errors
+    assert "does not respond" in errors

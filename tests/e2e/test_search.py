@@ -90,7 +90,7 @@ def test_it_works_while_a_window_has_the_chats_open(chats: Path, searched: Searc
 def test_it_says_what_is_missing(paths: Paths, searched: Searched) -> None:
     code, _out, err = searched("dough")
     assert code != 0
-    assert "not prepared for searching" in err
+    assert "not indexed for search" in err
     assert not paths.database.exists()
 
     paths.create()
@@ -106,4 +106,4 @@ def test_it_says_what_is_missing(paths: Paths, searched: Searched) -> None:
 def test_a_day_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["search", "dough", "--since", "yesterday"])
-    assert "no day" in capsys.readouterr().err
+    assert "not a day" in capsys.readouterr().err

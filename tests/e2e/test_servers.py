@@ -145,7 +145,7 @@ def test_of_a_server_that_is_removed_no_model_stays(
 
         page.remove_button.click()
 
-        program.until(lambda: "There is no server “studio” any more." in program.notices())
+        program.until(lambda: "The server “studio” no longer exists." in program.notices())
         assert program.window.composer.state is ComposerState.NO_MODEL
         page.close()
         program.until(lambda: "was removed" in program.notices())

@@ -49,7 +49,7 @@ def test_a_server_is_added_asked_listed_and_removed(hearth: Any) -> None:
         added = hearth("models", "add-server", server.address, "--name", "studio")
         assert added.code == 0, added.err
         assert "stays on this machine" in added.out
-        assert "asking localhost" in added.err
+        assert "contacting localhost" in added.err
         asked = hearth("ask", "--server", "studio", "--json", "Why?")
         assert asked.code == 0, asked.err
         assert asked.out.startswith("Hello there.")
@@ -78,8 +78,8 @@ def test_a_server_is_added_asked_listed_and_removed(hearth: Any) -> None:
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("ftp://x", "no usable web address"),
-        ("http://api.example.com/v1", "everybody on the way"),
+        ("ftp://x", "is not a valid web address"),
+        ("http://api.example.com/v1", "anyone between you and the server"),
         ("http://192.168.7.7:1/v1", "Others in your network"),
         ("https://localhost:1/v1", "refused the connection"),
     ],
@@ -96,10 +96,10 @@ def test_a_key_is_read_from_a_pipe_and_never_written(tmp_path: Path) -> None:
     with ChatServer(key=KEY) as server:
         arguments = ("models", "add-server", server.address, "--name", "s", "--key", "--json")
         wrong = with_input("another-key\n", *arguments, data_dir=tmp_path)
-        assert "does not accept the key" in wrong.stderr
+        assert "rejected the key" in wrong.stderr
         kept = with_input(f"{KEY}\n", *arguments, data_dir=tmp_path)
         assert kept.returncode == 0, kept.stderr
-        assert "The key was not kept" in kept.stderr
+        assert "The key was not saved" in kept.stderr
         file = tmp_path / "key"
         file.write_text(f"{KEY}\n")
         said = with_input(

@@ -142,7 +142,7 @@ def test_a_parked_answer_says_so_and_goes_on_where_it_was(start: Any, tmp_path: 
     ask_in_new_chat(program, "And you, later.")  # who asked later makes room
     program.until(lambda: bool(seen))
     words, said = seen[0]
-    assert words == "Paused to make room, continues by itself"
+    assert words == "Paused to make room, continues automatically"
     assert said
     program.until(lambda: len(messages.last_answer()) > len(said) + 10)
     assert messages.last_answer().startswith(said)

@@ -263,7 +263,7 @@ def test_a_model_that_killed_the_program_is_not_loaded_by_itself(
     paths.settings_file.write_text(f'[model]\npath = "{tiny_model.as_posix()}"\n')
     paths.load_marker.write_text(str(tiny_model))
     program: Program = start()
-    program.until(lambda: "did not come to an end" in program.notices())
+    program.until(lambda: "during the last attempt to load" in program.notices())
     assert not paths.load_marker.exists()
 
 

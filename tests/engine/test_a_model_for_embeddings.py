@@ -28,10 +28,10 @@ def test_a_chat_says_in_a_sentence_that_it_gets_no_answer(tmp_path: Path) -> Non
     with WholeProgram(tmp_path / "program") as program:
         program.parts.engine.post(load_command(model))
         loaded = program.event(ModelLoaded)
-        assert "answers no chats" in " ".join(map(str, loaded.info.notes))
+        assert "cannot chat" in " ".join(map(str, loaded.info.notes))
         program.conversations.chats.send(None, "Hello.")
         failed = program.event(AnswerFailed)
-    assert "Tiny embedder makes embeddings, and answers no chats." in failed.problem.text()
+    assert "Tiny embedder makes embeddings; it cannot chat." in failed.problem.text()
 
 
 def test_what_is_asked_of_a_chat_model_alone_is_answered_as_without_one(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_answers_of_random_grammars_eight_at_once(runner: SteppedRunner) -> None
                     # A half of a character is shown as another one at the end.
                     assert said_so == (not is_whole) or "\ufffd" in told[number].text
                 case _:
-                    assert "no word that fits" in problem(told[number])
+                    assert "No token of this model fits" in problem(told[number])
     assert ends[FinishReason.END] > N_ANSWERS // 4
 
 
@@ -177,7 +177,7 @@ def test_where_nothing_fits_the_answer_says_so(runner: SteppedRunner) -> None:
     assert told.text == ""  # for nothing fits behind it
     assert told.finished is not None
     assert told.finished.finish_reason is FinishReason.FAILED
-    assert "no word that fits" in problem(told)
+    assert "No token of this model fits" in problem(told)
     assert other.text.startswith("- ")
     again = ask(runner, 1, grammar('root ::= "ok"'))
     runner.finish()
@@ -250,7 +250,7 @@ def test_words_that_do_not_fit_are_told(runner: SteppedRunner) -> None:
     told = runner.told[runner.ask(dialogue, constraint=schema({"type": "integer"}))]
     runner.finish()
     assert told.text == ""
-    assert "begins with is not of the form" in problem(told)
+    assert "does not match the required form" in problem(told)
 
 
 def test_what_the_prompt_lets_the_model_think_is_bound_to_no_form(runner: SteppedRunner) -> None:

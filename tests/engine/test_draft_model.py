@@ -294,8 +294,8 @@ def test_what_cannot_draft_is_told_and_the_model_works_without_it(
     reasons = {
         tmp_path / "missing.gguf": "",
         damaged: "",
-        with_another_word(tiny_model, tmp_path / "words.gguf"): "another vocabulary",
-        **{one.write(tmp_path / f"{one}.gguf"): "cannot be taken back" for one in recurrent},
+        with_another_word(tiny_model, tmp_path / "words.gguf"): "the same vocabulary",
+        **{one.write(tmp_path / f"{one}.gguf"): "cannot be rolled back" for one in recurrent},
     }
     for number, (path, reason) in enumerate(reasons.items()):
         folder = tmp_path / f"a{number}"

@@ -176,7 +176,7 @@ def test_a_chat_that_does_not_fit_is_refused_and_nothing_is_cut(
         text, finished = harness.answer(_dialogue("1", "long " * 400))
         assert (text, finished.finish_reason) == ("", FinishReason.TOO_LONG)
         assert finished.problem is not None
-        assert "Nothing was cut" in str(finished.problem.effect)
+        assert "can no longer answer" in str(finished.problem.effect)
         assert harness.answer(_dialogue("2"))[1].finish_reason is FinishReason.LENGTH
 
 

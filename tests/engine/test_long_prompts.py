@@ -72,7 +72,7 @@ def test_a_prompt_that_cannot_fit_is_refused_before_it_is_cut(
         assert sum(tokenised.sizes) == 0
     assert finished.finish_reason is FinishReason.TOO_LONG
     assert finished.problem is not None
-    assert "the model holds 2,048" in str(finished.problem.what)
+    assert "the context of the model holds 2,048" in str(finished.problem.what)
 
 
 def test_a_prompt_that_does_not_fit_is_cut_no_further_than_that_is_known(

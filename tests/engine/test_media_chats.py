@@ -171,7 +171,7 @@ def test_a_medium_that_is_gone_ends_its_answer_in_words_and_nothing_else(tmp_pat
         _said, finished = engine.answer(dialogue)
         assert finished.finish_reason is FinishReason.FAILED
         assert finished.problem is not None
-        assert "picture of this chat could not be read" in str(finished.problem.what)
+        assert "Hearth could not read a picture in this chat" in str(finished.problem.what)
         engine.raw.put(some_picture())
         _said, finished = engine.answer(dialogue)
         assert finished.problem is None

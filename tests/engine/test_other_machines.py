@@ -102,7 +102,7 @@ def test_one_that_does_not_answer_is_told_and_done_without(
             problems = [one for one in harness.seen if isinstance(one, ProblemRaised)]
             assert [str(one.problem.what) for one in problems] == [
                 f"No rpc-server listens at {attic}.",
-                "“barn & co” is no address of an rpc-server: write HOST:PORT.",
+                "“barn & co” is not an rpc-server address: use HOST:PORT.",
             ]
             assert harness.info is not None
             uses = {use.place for use in harness.info.placement.uses if use.n_layers}

@@ -265,7 +265,7 @@ def test_a_turn_longer_than_the_context_is_refused_and_the_chat_goes_on(
         refused = talk.say("x" * N_CTX)
         assert refused.status is MessageStatus.FAILED
         assert refused.problem is not None
-        assert "does not fit by itself" in refused.problem.text()
+        assert "do not fit by themselves" in refused.problem.text()
         assert talk.read()[0].context_from is None
         assert talk.chat_id is not None
         (_, _, long, _) = talk.read()[1]

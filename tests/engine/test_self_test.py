@@ -212,7 +212,7 @@ def test_a_gpu_that_has_gone_is_told_of_once(
     devices.append(DevicesListed((CPU,)))
     session = SelfTest(memory, _PASSES)
     [told] = _told(session)
-    assert told.startswith("The GPU Some Graphics 9000 is not there any more")
+    assert told.startswith("The GPU Some Graphics 9000 is unavailable")
     assert _told(session) == []
     assert _told(SelfTest(memory, _PASSES)) == []
 

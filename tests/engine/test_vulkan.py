@@ -103,7 +103,7 @@ def test_a_chat_goes_on_when_the_driver_is_removed_between_two_starts(
         assert harness.info.n_gpu_layers == 0
         [told] = problems(harness)
         assert "llvmpipe" in told
-        assert "is not there any more" in told
+        assert "is unavailable" in told
         finished = harness.turn(dialogue, "And of the hills?")
         assert finished.finish_reason is FinishReason.LENGTH
         assert finished.stats.source is PrefixSource.DISK

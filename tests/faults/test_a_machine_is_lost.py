@@ -55,9 +55,9 @@ def test_a_chat_goes_on_with_the_machines_that_are_left(
             harness.wait(ModelUnloaded)
             problem = harness.wait(ProblemRaised).problem
             assert ended.problem == problem
-            assert str(problem.what) == f"The machine at {attic} does not answer any more."
-            assert str(problem.effect) == "What was said so far is kept."
-            assert str(problem.remedy) == "Hearth loads the model again without it."
+            assert str(problem.what) == f"The machine at {attic} no longer responds."
+            assert str(problem.effect) == "The answer so far is kept."
+            assert str(problem.remedy) == "Hearth reloads the model without it."
             harness.wait(EngineRestarted)
             harness.until_loaded()
             assert harness.info is not None
@@ -100,7 +100,7 @@ def test_a_model_is_loaded_without_one_that_goes_while_it_is_loaded(
         ) as harness:
             failed = [one for one in harness.seen if isinstance(one, ModelLoadFailed)]
             assert [str(one.problem.what) for one in failed] == [
-                f"The machine at {machines[0]} does not answer any more."
+                f"The machine at {machines[0]} no longer responds."
             ]
             assert harness.info is not None
             assert harness.info.n_gpu_layers == 0

@@ -152,7 +152,7 @@ def test_a_foreign_lock_is_told_after_two_seconds_and_goes_away(database: Path) 
         foreign.execute("BEGIN EXCLUSIVE")
 
         began = time.monotonic()
-        with pytest.raises(ChatsLocked, match="Another program keeps the file"):
+        with pytest.raises(ChatsLocked, match="Another program is using the file"):
             store.rename_chat(question.chat_id, "Cake")
         assert 1.5 < time.monotonic() - began < 30
         assert _texts(store, question.chat_id) == ["Why?"]  # reading goes on beside it
@@ -262,7 +262,7 @@ def test_a_disk_too_full_for_the_backup_stops_the_migration(
 def test_garbage_is_refused_untouched(database: Path, content: bytes) -> None:
     database.write_bytes(content)
 
-    with pytest.raises(DamagedDatabase, match="damaged or not one of Hearth's") as caught:
+    with pytest.raises(DamagedDatabase, match="damaged or was not made by Hearth") as caught:
         ChatStore.open(database)
 
     assert database.read_bytes() == content

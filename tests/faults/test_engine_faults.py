@@ -140,7 +140,7 @@ def test_a_decode_that_fails_on_a_gpu_ends_the_engine_after_it_was_told(
         stopped = harness.stopped()
     assert failed.finish_reason is FinishReason.FAILED
     assert stopped.problem is not None
-    assert str(stopped.problem.what) == "The GPU failed at work."
+    assert str(stopped.problem.what) == "The GPU failed during the computation."
     assert stopped.problem.detail == "ErrorDeviceLost"
 
 

@@ -54,7 +54,7 @@ def test_a_chat_goes_on_without_the_device(
             assert (told.request, ended.finish_reason) == (request, FinishReason.FAILED)
             assert said
             assert ended.problem is not None
-            assert str(ended.problem.effect) == "What was said so far is kept."
+            assert str(ended.problem.effect) == "The answer so far is kept."
             harness.wait(ModelUnloaded)
             harness.wait(ProblemRaised)
             harness.wait(EngineRestarted)

@@ -27,7 +27,7 @@ def test_a_choice_that_cannot_be_written_holds_and_storing_goes_on(
     store = KVStore.open(root, choices_file=folder / "choices.json", on_problem=problems.append)
     store.owners.choose(BOB, is_off=True)
     assert store.flush(FLUSH_S)
-    assert ["could not be saved" in str(problem.what) for problem in problems] == [True]
+    assert ["could not save" in str(problem.what) for problem in problems] == [True]
     assert Chat(IDS, CUTS, owner=BOB).save(store) == [SaveOutcome.OFF] * 3
     assert Chat(IDS, CUTS).save(store) == [SaveOutcome.QUEUED] * 3
     store.close()

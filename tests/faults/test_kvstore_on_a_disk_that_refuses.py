@@ -43,7 +43,7 @@ def test_a_disk_that_refuses_at_any_step_switches_the_store_off_once(
     chat.save(store)
     assert store.state is StoreState.OFF
     assert problems == [store.problem]
-    assert "Chats go on" in problems[0].text()
+    assert "Your chats still work" in problems[0].text()
     assert not problems[0].is_bug
     assert chat.save(store) == [SaveOutcome.OFF] * 3
     assert chat.restore(store).n_tokens == 3  # what is stored is still served
@@ -88,7 +88,7 @@ def test_nothing_is_stored_while_less_than_the_reserve_is_free(
     assert chat.save(store) == [SaveOutcome.OFF] * 3
     assert chat.save(store) == [SaveOutcome.OFF] * 3
     assert segment_files(root) == []
-    assert ["11 GB are free" in str(problem.what) for problem in problems] == [True]
+    assert ["11 GB is free" in str(problem.what) for problem in problems] == [True]
     assert store.overview().problem == problems[0].what
     free[0] += 1 << 20
     assert store.overview().problem == NO_WORDS

@@ -77,7 +77,7 @@ def test_a_disk_that_is_full_in_the_middle_of_a_copy_leaves_nothing_of_it(
     finally:
         signal.signal(signal.SIGXFSZ, before)
 
-    assert "Make room" in str(refusal.value.remedy)
+    assert "Free some space" in str(refusal.value.remedy)
     assert left(tmp_path / "data") == set()
     assert library.add(PICTURE, "a.bmp").width == 200
 
@@ -118,7 +118,7 @@ def test_a_folder_that_may_not_be_written_is_told_of(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file where the folder would be")
     with (
         MediaLibrary(tmp_path / "data", tmp_path / "cache") as library,
-        pytest.raises(MediaNotKept, match="could not be kept") as refusal,
+        pytest.raises(MediaNotKept, match="could not store") as refusal,
     ):
         library.add(PICTURE, "a.bmp")
     assert "writable" in str(refusal.value.remedy)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from tests.frozen.conftest import Frozen
 
-DIED = "ended with code 11" if sys.platform == "win32" else "died of signal 11"
+DIED = "ended with code 11" if sys.platform == "win32" else "crashed with signal 11"
 
 
 def test_it_knows_its_version(frozen: Frozen) -> None:
@@ -197,5 +197,5 @@ def test_chats_that_were_moved_to_a_disk_that_is_away_are_not_begun_anew(
     ran = frozen.run("ask", "Hello")
 
     assert ran.code == 1
-    assert f"The folder with your chats is not there: {tmp_path / 'unplugged'}" in ran.err
+    assert f"The folder with your chats is missing: {tmp_path / 'unplugged'}" in ran.err
     assert not (tmp_path / "unplugged").exists()

@@ -193,7 +193,7 @@ def test_a_second_start_on_the_same_chats_opens_no_window_and_harms_nothing(
 
     assert (again.code, again.err) == (0, "")
     assert asked.code == 0
-    assert "this chat is not kept" in asked.err
+    assert "this chat is not saved" in asked.err
     assert frozen.ask("What is Hearth?")["text"]
 
 

@@ -13,13 +13,13 @@ import sys
 import psutil
 
 # How `os.abort`, and being ended by whoever started it, are told of a child of this program.
-DIED_OF_ABORT = "died of abort" if sys.platform == "win32" else "died of signal 6"
+DIED_OF_ABORT = "crashed with abort" if sys.platform == "win32" else "crashed with signal 6"
 DIED_OF_FAULT = (
-    "died of an access violation (0xC0000005)"
+    "crashed with an access violation (0xC0000005)"
     if sys.platform == "win32"
-    else f"died of signal {int(signal.SIGSEGV)}"
+    else f"crashed with signal {int(signal.SIGSEGV)}"
 )
-DIED_OF_KILL = "ended with code 1: " if sys.platform == "win32" else "died of signal 9"
+DIED_OF_KILL = "ended with code 1: " if sys.platform == "win32" else "crashed with signal 9"
 
 # Lines of Python after which a process aborts at its end, as with a driver that ggml does not
 # support; and a line that ends it as a kernel does that reads where nothing is.

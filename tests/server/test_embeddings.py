@@ -163,7 +163,7 @@ def test_what_is_no_input_is_refused_by_name(http: Any, value: Any, match: str) 
 
 def test_a_text_that_is_too_long_is_refused_with_the_limit(client: Any) -> None:
     with pytest.raises(
-        openai.BadRequestError, match=rf"Text 2 has .* this model takes {N_BERT_CTX}"
+        openai.BadRequestError, match=rf"Text 2 has .* this model accepts at most {N_BERT_CTX}"
     ):
         client.embeddings.create(model="", input=["x", "the sea " * 100])
 
@@ -226,7 +226,7 @@ def test_the_model_is_listed_with_the_length_of_its_vectors(http: Any) -> None:
 
 
 def test_it_answers_no_chats_and_says_so(client: Any) -> None:
-    with pytest.raises(openai.BadRequestError, match="makes embeddings, and answers no chats"):
+    with pytest.raises(openai.BadRequestError, match="makes embeddings; it cannot chat"):
         client.chat.completions.create(model="", messages=[{"role": "user", "content": "Hello."}])
 
 
@@ -234,7 +234,7 @@ def test_it_counts_no_tokens_of_chats_and_says_so(http: Any) -> None:
     asked = {"messages": [{"role": "user", "content": "Hello."}]}
     told = http.post("/v1/messages/count_tokens", json=asked)
     assert told.status_code == 400
-    assert "answers no chats" in told.json()["error"]["message"]
+    assert "cannot chat" in told.json()["error"]["message"]
 
 
 def test_a_model_for_chats_makes_no_embeddings_and_says_so(

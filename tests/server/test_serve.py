@@ -90,7 +90,7 @@ def test_a_taken_port_is_told(tmp_path: Path, model: Path) -> None:
 def test_an_address_of_another_machine_is_told(tmp_path: Path, model: Path) -> None:
     with Serving(tmp_path, "--model", str(model), "--address", "192.0.2.1") as serving:
         assert serving.wait() == 1
-        assert "192.0.2.1 is no address of this machine" in serving.errors
+        assert "192.0.2.1 is not an address of this machine" in serving.errors
 
 
 def test_a_model_that_cannot_be_loaded_is_told(tmp_path: Path) -> None:

@@ -208,7 +208,7 @@ def test_choices_that_cannot_be_read_are_not_lost(tmp_path: Path) -> None:
     choices = tmp_path / "chat-choices.json"
     choices.mkdir()  # cannot be read, also by root
     with pytest.raises(
-        KnownError, match="What you chose for the stored memory of single chats cannot"
+        KnownError, match="Hearth cannot read your memory settings for individual chats"
     ):
         ChatStore.open(database)
     choices.rmdir()

@@ -8,9 +8,9 @@ from __future__ import annotations
 from app.cli.verbs import UNKNOWN_COMMAND, Verb, Verbs
 
 _WORDS = {
-    "list": "the chats and their numbers, newest first",
-    "export": "write chats into files",
-    "import": "take over chats of Hearth and of other programs",
+    "list": "list chats with their numbers, newest first",
+    "export": "export chats to files",
+    "import": "import chats from Hearth and other programs",
 }
 
 

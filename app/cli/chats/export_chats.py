@@ -33,7 +33,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         type=chat_number,
         nargs="*",
         default=[],
-        help="chats, as `list` names them",
+        help="chat numbers, as shown by `list`",
     )
     which.add_argument("--all", action="store_true", help="all chats")
     parser.add_argument(
@@ -41,19 +41,20 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT",
         choices=[one.value for one in _FORMATS],
         default=ExportFormat.JSON.value,
-        help=f"{', '.join(_FORMATS)} (default: json, which can be imported again; zip is that "
-        "with the files of pictures and sounds; PDF is for the window)",
+        help=f"{', '.join(_FORMATS)} (default: json, which can be imported again; zip adds "
+        "picture and sound files; PDF is available in the window)",
     )
     parser.add_argument(
         "--output",
         metavar="PATH",
-        help="the file; for several chats as Markdown or HTML the folder (default: here)",
+        help="output file, or folder for several chats as Markdown or HTML (default: current "
+        "folder)",
     )
-    parser.add_argument("--force", action="store_true", help="replace a file that is there")
+    parser.add_argument("--force", action="store_true", help="overwrite existing files")
     parser.add_argument(
         "--tokens",
         action="store_true",
-        help="JSON: with the exact tokens of the answers, which makes it several times larger",
+        help="JSON: include the exact tokens of answers; the file is several times larger",
     )
 
 

@@ -28,14 +28,16 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "path",
         metavar="PATH",
-        help="a file, a zip archive or a folder: of Hearth, ChatGPT, Claude, Open WebUI, Jan "
-        "or LM Studio",
+        help="file, zip archive or folder from Hearth, ChatGPT, Claude, Open WebUI, Jan or LM "
+        "Studio",
     )
     parser.add_argument(
-        "--dry-run", action="store_true", help="only say what is in it; nothing is imported"
+        "--dry-run", action="store_true", help="only show the content; import nothing"
     )
     parser.add_argument(
-        "--duplicates", action="store_true", help="import chats again that are there already"
+        "--duplicates",
+        action="store_true",
+        help="import chats again even if they are already there",
     )
 
 
@@ -86,9 +88,9 @@ def _tell(summary: ImportSummary, *, is_dry: bool) -> None:
         print(f"hearth: {printable(name)}: {unread.reason}", file=sys.stderr)
     n_more = summary.n_unread - len(summary.unread)
     if n_more:
-        print(f"hearth: and {n_more:,} more that cannot be read", file=sys.stderr)
+        print(f"hearth: and {n_more:,} more unreadable ones", file=sys.stderr)
     if summary.was_cancelled:
-        print("hearth: stopped; what was imported stays.", file=sys.stderr)
+        print("hearth: stopped; chats imported so far are kept.", file=sys.stderr)
 
 
 def _facts(summary: ImportSummary, *, is_dry: bool) -> dict[str, Any]:

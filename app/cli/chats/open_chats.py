@@ -23,8 +23,8 @@ T = TypeVar("T")
 
 # The window is open: only one program works with the chats at a time.
 WINDOW_HAS_CHATS = ErrorRow(
-    what=phrase("Hearth is open, and only one program can work with the chats at a time."),
-    effect=phrase("Nothing was read and nothing was changed."),
+    what=phrase("Hearth is open, and only one program can use the chats at a time."),
+    effect=phrase("Nothing was read or changed."),
     remedy=phrase(
         "Use “Export chats…” or “Import chats…” in its menu, or close it and run this command "
         "again."

@@ -9,16 +9,16 @@ from app.cli.verbs import UNKNOWN_COMMAND, Verb, Verbs
 from app.core.desktop_words import trash
 
 _WORDS = {
-    "list": "the models on this machine, also those of other programs",
-    "inspect": "what a file says of its model",
-    "fit": "does a model fit into the memory that is free now?",
-    "rm": f"move a model to the {trash()}, all files of it",
-    "search": "look for models on the hub",
-    "get": "download a model from the hub, or go on with it",
-    "token": "give Hearth a token for gated models",
-    "add-server": "have models of a server answer, of any with OpenAI's API",
-    "servers": "list the servers that were added",
-    "remove-server": "ask a server nothing more",
+    "list": "list models on this machine, including those of other programs",
+    "inspect": "show the details of a model file",
+    "fit": "check whether a model fits in free memory",
+    "rm": f"move a model with all its files to the {trash()}",
+    "search": "search the hub for models",
+    "get": "download a model from the hub, or resume a download",
+    "token": "save an access token for gated models",
+    "add-server": "add a server with an OpenAI-compatible API",
+    "servers": "list your servers",
+    "remove-server": "remove a server",
 }
 
 

@@ -116,9 +116,11 @@ def _time(seconds: float) -> str:
 
 # Every file of a repository is larger than the memory of this machine.
 NOTHING_FITS = ErrorRow(
-    what=phrase("No file of {repo} fits the memory of this machine."),
+    what=phrase("No file of {repo} fits in this machine's memory."),
     effect=phrase("Nothing was downloaded; your chats and models are not affected."),
-    remedy=phrase("Choose a smaller model; or name a file all the same, as in {repo}:{smallest}."),
+    remedy=phrase(
+        "Choose a smaller model, or name a file to download it anyway, as in {repo}:{smallest}."
+    ),
 )
 
 
@@ -126,8 +128,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "model",
         metavar="REPO[:QUANT]",
-        help="a repository such as ggml-org/gemma-3-4b-it-GGUF, and which of its files, such as "
-        "Q4_K_M (default: what suits this machine)",
+        help="repository such as ggml-org/gemma-3-4b-it-GGUF, and which of its files, such as "
+        "Q4_K_M (default: the best one for this machine)",
     )
     parser.add_argument("--folder", metavar="DIR", help="download to DIR/author/name")
 
@@ -143,7 +145,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
         state = _download(order, client, api, paths, graceful_exit)
     if isinstance(state, Paused):
         words = f"hearth models get {options.model}"
-        print(f"hearth: paused; `{words}` goes on from there.", file=sys.stderr)
+        print(f"hearth: paused; `{words}` resumes the download.", file=sys.stderr)
     elif options.json:
         facts = {"path": state.path, "projector": state.projector, "bytes": order.n_bytes}
         print(json.dumps(facts))

@@ -36,7 +36,7 @@ def hub_access(options: argparse.Namespace, paths: Paths) -> Iterator[tuple[Http
     settings = Settings.load(paths.settings_file, options.given)
     client = HttpClient(HttpOptions(proxy=settings.get(PROXY)))
     api = HubApi(client, token=TokenStore().token)
-    print(f"hearth: asking {api.host}", file=sys.stderr)
+    print(f"hearth: contacting {api.host}", file=sys.stderr)
     try:
         yield client, api
     finally:
@@ -47,7 +47,9 @@ _MARKS = {Access.OPEN: "", Access.TERMS: "terms to accept", Access.REQUEST: "on 
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("words", metavar="WORDS", nargs="+", help="all of them in the name")
+    parser.add_argument(
+        "words", metavar="WORDS", nargs="+", help="words that the name must contain"
+    )
 
 
 def _run(options: argparse.Namespace, paths: Paths) -> int:
@@ -56,7 +58,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
     if options.json:
         print(json.dumps({"models": [asdict(model) for model in found]}))
     elif not found:
-        print("The hub has nothing with these words.")
+        print("No models found on the hub.")
     else:
         print("\n".join(map(_line, found)))
     return 0
@@ -72,20 +74,20 @@ SEARCH = Verb(_add_arguments, _run)
 
 
 def _add_token_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--forget", action="store_true", help=f"take it out of the {keyring()}")
+    parser.add_argument("--forget", action="store_true", help=f"remove it from the {keyring()}")
 
 
 def _keep_token(options: argparse.Namespace, _paths: Paths) -> int:
     """Read a token from the terminal without showing it, or one line from a pipe."""
     token = "" if options.forget else _asked()
     if not token and not options.forget:
-        print("hearth: no token was given; nothing was changed.", file=sys.stderr)
+        print("hearth: no token given; nothing was changed.", file=sys.stderr)
         return EXIT_KNOWN_ERROR
     TokenStore().keep(token)
     if options.json:
         print(json.dumps({"hub": hub_address(), "kept": bool(token)}))
     else:
-        words = f"is kept in the {keyring()}" if token else f"is no longer in the {keyring()}"
+        words = f"is saved in the {keyring()}" if token else f"is no longer in the {keyring()}"
         print(f"The token for {hub_address()} {words}.")
     return 0
 

@@ -44,7 +44,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "--filter",
         metavar="WORDS",
         default="",
-        help="only those with all of them in name or path",
+        help="only models with all of these words in their name or path",
     )
     parser.add_argument(
         "--kind",
@@ -52,7 +52,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=[one.value for one in ModelKind],
         action="append",
         default=[],
-        help="only such as can be used for that: language, embedding, projector, ...",
+        help="only models of this kind: language, embedding, projector, ...",
     )
     parser.add_argument(
         "--from",
@@ -61,9 +61,11 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=[one.value for one in Origin],
         action="append",
         default=[],
-        help=f"only those of {', '.join(Origin)}",
+        help=f"only models from {', '.join(Origin)}",
     )
-    parser.add_argument("--usable", action="store_true", help="leave out what cannot be loaded")
+    parser.add_argument(
+        "--usable", action="store_true", help="leave out models that cannot be loaded"
+    )
     add_folder_argument(parser)
 
 
@@ -89,7 +91,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
 
 def _table(entries: tuple[LibraryEntry, ...], senses: SensesHere, n_all: int) -> str:
     if not n_all:
-        return "No models were found. `models.folders` in the settings says where to look."
+        return "No models found. The setting `models.folders` lists the folders to search."
     if not entries:
         return f"None of the {n_all} models fits."
     return "\n".join(line for entry in entries for line in _lines(entry, senses))
@@ -135,7 +137,7 @@ def _remove(options: argparse.Namespace, paths: Paths) -> int:
     else:
         for file in entry.files:
             print(f"moved to the {trash()}: {printable(file)}")
-        print(f"{in_gb(entry.size_bytes)} are free once the {trash()} is emptied")
+        print(f"{in_gb(entry.size_bytes)} will be free once you empty the {trash()}")
     return 0
 
 

@@ -119,10 +119,12 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=whole_number(0, 1 << 30),
         default=0,
-        help="tokens (default: what Hearth chooses)",
+        help="tokens (default: chosen by Hearth)",
     )
     kinds = [kind.value for kind in KVType]
-    parser.add_argument("--kv-type", choices=kinds, default=KVType.F16.value, help="of the cache")
+    parser.add_argument(
+        "--kv-type", choices=kinds, default=KVType.F16.value, help="type of the KV cache"
+    )
 
 
 def _run(options: argparse.Namespace, paths: Paths) -> int:

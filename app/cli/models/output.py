@@ -118,7 +118,7 @@ def add_folder_argument(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         action="append",
         default=[],
-        help="look there, too; may be given several times",
+        help="also search this folder; repeatable",
     )
 
 

@@ -27,11 +27,9 @@ if TYPE_CHECKING:
 
 _MOST_KEY_BYTES = 8192
 _REACHES = {
-    Reach.THIS_MACHINE: "What is written to it stays on this machine.",
-    Reach.PRIVATE_NETWORK: "What is written to it leaves this machine and goes to {host}, in your "
-    "network.",
-    Reach.INTERNET: "What is written to it leaves this machine and goes over the internet to "
-    "{host}.",
+    Reach.THIS_MACHINE: "Messages to it stay on this machine.",
+    Reach.PRIVATE_NETWORK: "Hearth sends messages to {host}, in your network.",
+    Reach.INTERNET: "Hearth sends messages over the internet to {host}.",
 }
 
 
@@ -39,15 +37,15 @@ _REACHES = {
 NO_SUCH_SERVER = ErrorRow(
     what=phrase("There is no server “{name}”."),
     effect=phrase("Nothing was changed."),
-    remedy=phrase("`hearth models servers` lists those that there are."),
+    remedy=phrase("`hearth models servers` lists your servers."),
 )
 
 
 # A file that should have a key cannot be read.
 KEY_FILE_UNREADABLE = ErrorRow(
-    what=phrase("The key cannot be read from {path} ({reason})."),
-    effect=phrase("Nothing was asked."),
-    remedy=phrase("Name a file with one line, the key, that you may read."),
+    what=phrase("Hearth cannot read the key from {path} ({reason})."),
+    effect=phrase("Nothing was sent to the model."),
+    remedy=phrase("Give a readable file with the key on one line."),
 )
 
 
@@ -78,21 +76,21 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "address",
         metavar="ADDRESS",
-        help="of its API, such as localhost:8080 or api.example.com/v1",
+        help="address of its API, such as localhost:8080 or api.example.com/v1",
     )
-    parser.add_argument("--name", metavar="NAME", default="", help="what you call it")
+    parser.add_argument("--name", metavar="NAME", default="", help="name of your choice")
     parser.add_argument(
-        "--key", action="store_true", help="ask for its key, or read it from a pipe"
+        "--key", action="store_true", help="prompt for its key, or read it from a pipe"
     )
     parser.add_argument(
-        "--ca-file", metavar="FILE", default="", help="certificates that are trusted for it (PEM)"
+        "--ca-file", metavar="FILE", default="", help="trusted certificates for this server (PEM)"
     )
     parser.add_argument(
         "--plain-http",
         action="store_true",
-        help="others in your network may read what is sent, and the key",
+        help="accept plain HTTP: others in your network can read the messages and the key",
     )
-    parser.add_argument("--sees", action="store_true", help="its models take pictures")
+    parser.add_argument("--sees", action="store_true", help="its models accept pictures")
 
 
 def _add(options: argparse.Namespace, paths: Paths) -> int:
@@ -110,19 +108,20 @@ def _add(options: argparse.Namespace, paths: Paths) -> int:
         sees=options.sees,
     )
     server = replace(server, name=options.name or _free_name(server.origin.host, servers))
-    print(f"hearth: asking {server.origin.host}", file=sys.stderr)
+    print(f"hearth: contacting {server.origin.host}", file=sys.stderr)
     server = servers.ask(server, key)
     try:
         servers.put(server, key)
     except KeyNotKept as error:
-        print(f"hearth: {error.what} The key was not kept; --key-file gives it.", file=sys.stderr)
+        words = f"hearth: {error.what} The key was not saved; give it with --key-file."
+        print(words, file=sys.stderr)
     if options.json:
         print(json.dumps(_facts(server, has_key=bool(key))))
         return 0
     host = server.origin.host
     print(f"{printable(server.name)} has {len(server.models)} models.")
     print(_REACHES[reach_of(server.address)].format(host=host))
-    print(f'hearth ask --server "{printable(server.name)}" TEXT asks the first of them.')
+    print(f'hearth ask --server "{printable(server.name)}" TEXT uses the first one.')
     return 0
 
 
@@ -156,7 +155,9 @@ def _facts(server: Server, *, has_key: bool) -> dict[str, Any]:
 
 
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--check", action="store_true", help="ask each of them what it has now")
+    parser.add_argument(
+        "--check", action="store_true", help="check the current models of each server"
+    )
 
 
 def _list(options: argparse.Namespace, paths: Paths) -> int:
@@ -173,7 +174,7 @@ def _list(options: argparse.Namespace, paths: Paths) -> int:
         print(json.dumps({"servers": facts}))
         return 0
     if not found:
-        print("There are no servers; `hearth models add-server ADDRESS` adds one.")
+        print("You have no servers yet; `hearth models add-server ADDRESS` adds one.")
     for server, problem in found:
         print(printable(f"{server.name}  {server.address}  {server.kind.value}"))
         for model in server.models:
@@ -185,7 +186,7 @@ def _list(options: argparse.Namespace, paths: Paths) -> int:
 
 def _checked(servers: Servers, server: Server) -> tuple[Server, str]:
     """Ask a server what it has; return it, and what is wrong with it."""
-    print(f"hearth: asking {server.origin.host}", file=sys.stderr)
+    print(f"hearth: contacting {server.origin.host}", file=sys.stderr)
     try:
         return surveyed(servers, server), ""
     except KnownError as error:
@@ -205,7 +206,7 @@ def surveyed(servers: Servers, server: Server) -> Server:
 
 
 def _remove_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME", help="of the server")
+    parser.add_argument("name", metavar="NAME", help="name of the server")
 
 
 def _remove(options: argparse.Namespace, paths: Paths) -> int:

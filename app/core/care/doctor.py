@@ -109,8 +109,8 @@ def _chats(patient: Patient) -> Iterator[Check]:
         yield Check(
             name,
             Level.NOTE,
-            phrase("A recovery of your chats was cut off."),
-            phrase("Hearth ends it at the next start."),
+            phrase("A recovery of your chats was interrupted."),
+            phrase("Hearth finishes it at the next start."),
         )
         return
     if not path.exists():
@@ -122,18 +122,18 @@ def _chats(patient: Patient) -> Iterator[Check]:
         yield Check(
             name,
             Level.FAULT,
-            phrase("The file with your chats cannot be opened ({path}).", path=path),
-            phrase("Close programs that may use it, and allow reading and writing it."),
+            phrase("Hearth cannot open the file with your chats ({path}).", path=path),
+            phrase("Close other programs that use it, and allow Hearth to read and write it."),
             str(error),
         )
         return
     for fault in faults:
         yield Check(name, Level.FAULT, fault.words, _remedy_of(fault), fault.detail)
     if not faults:
-        yield Check(name, Level.WELL, phrase("Your chats are sound."), detail=str(path))
+        yield Check(name, Level.WELL, phrase("Your chats are intact."), detail=str(path))
         yield _search_index(path)
     n_backups = len(backups_of(path))
-    yield Check("backups", Level.WELL, phrase("{n} backups lie beside them.", n=n_backups))
+    yield Check("backups", Level.WELL, phrase("{n} backups are kept beside them.", n=n_backups))
 
 
 def _search_index(path: Path) -> Check:
@@ -142,23 +142,25 @@ def _search_index(path: Path) -> Check:
         state = examine_search_index(path)
     except (sqlite3.OperationalError, OSError) as error:
         return Check(
-            name, Level.NOTE, phrase("The search index cannot be read."), _SEARCH, str(error)
+            name, Level.NOTE, phrase("Hearth cannot read the search index."), _SEARCH, str(error)
         )
     if state.damage:
-        words = phrase("The search index is damaged; no chat is.")
+        words = phrase("The search index is damaged; your chats are intact.")
         return Check(name, Level.NOTE, words, _SEARCH, state.damage)
     if state.n_waiting:
-        words = phrase("Messages that are still to be indexed: {n}", n=Amount(state.n_waiting))
-        return Check(name, Level.NOTE, words, phrase("Hearth does it while it is open."))
-    return Check(name, Level.WELL, phrase("The search index is sound."))
+        words = phrase("Messages not yet indexed: {n}", n=Amount(state.n_waiting))
+        return Check(name, Level.NOTE, words, phrase("Hearth indexes them while it is open."))
+    return Check(name, Level.WELL, phrase("The search index is intact."))
 
 
-_SEARCH = phrase("Search once in the window: Hearth makes a damaged index anew from the chats.")
+_SEARCH = phrase("Search once in the window: Hearth then rebuilds the index from your chats.")
 
 
 def _missing_chats(path: Path, name: str) -> Check:
     if path.parent.is_dir() and backups_of(path):
-        words = phrase("The file with your chats is gone ({path}); backups are there.", path=path)
+        words = phrase(
+            "The file with your chats is missing ({path}); there are backups.", path=path
+        )
         return Check(name, Level.FAULT, words, _RECOVER)
     return Check(name, Level.WELL, phrase("There are no chats yet."))
 
@@ -170,8 +172,8 @@ def _remedy_of(fault: DatabaseFault) -> Phrase:
 
 
 _RECOVER = phrase(
-    "Close Hearth and run `hearth doctor --recover`: it writes what can be read, and what a backup "
-    "has, into a new file, and keeps the damaged one."
+    "Close Hearth and run `hearth doctor --recover`: it writes everything it can read, and what "
+    "a backup has, into a new file, and keeps the damaged one."
 )
 
 
@@ -179,7 +181,7 @@ def _memory(patient: Patient) -> Iterator[Check]:
     name = "memory"
     paths = patient.paths
     if not paths.kv_store.is_dir():
-        yield Check(name, Level.WELL, phrase("Nothing is stored of the memory of chats."))
+        yield Check(name, Level.WELL, phrase("No conversation memory is stored."))
         return
     store = KVStore.open(
         paths.kv_store,
@@ -190,7 +192,7 @@ def _memory(patient: Patient) -> Iterator[Check]:
     try:
         if store.state is StoreState.OFF:
             problem = store.problem
-            what = problem.what if problem else phrase("The stored memory cannot be opened.")
+            what = problem.what if problem else phrase("Hearth cannot open the stored memory.")
             yield Check(name, Level.FAULT, what, problem.remedy if problem else NO_WORDS)
             return
         verdict = store.verify()
@@ -204,11 +206,11 @@ def _memory(patient: Patient) -> Iterator[Check]:
             name,
             Level.FAULT,
             phrase("{n} files of stored memory are damaged.", n=verdict.n_damaged),
-            phrase("`hearth cache verify` takes them away; the chats are read again then."),
+            phrase("`hearth cache verify` removes them; the model then rereads these chats."),
         )
     else:
         n_files = verdict.n_files
-        yield Check(name, Level.WELL, phrase("The stored memory is sound ({n} files).", n=n_files))
+        yield Check(name, Level.WELL, phrase("The stored memory is intact ({n} files).", n=n_files))
 
 
 def _models(patient: Patient) -> Iterator[Check]:
@@ -218,17 +220,19 @@ def _models(patient: Patient) -> Iterator[Check]:
     folders = library_folders(choices, Machine.here(), paths.beside, paths.models)
     contents = ModelLibrary(folders, None).scan()  # no index: it would be written
     for problem in contents.problems:
-        remedy = phrase("Make the folder readable, or take it out of the settings.")
+        remedy = phrase("Make the folder readable, or remove it from the settings.")
         yield Check(name, Level.FAULT, problem.reason, remedy)
     n_files = len(contents.entries)
-    yield Check(name, Level.WELL, phrase("{n} models were found.", n=n_files))
+    yield Check(name, Level.WELL, phrase("{n} models found.", n=n_files))
     try:
         json.loads(paths.model_index.read_bytes())
     except FileNotFoundError:
         pass
     except (OSError, ValueError) as error:
-        words = phrase("The index of model files cannot be read.")
-        yield Check(name, Level.NOTE, words, phrase("It is built again by itself."), str(error))
+        words = phrase("Hearth cannot read the index of model files.")
+        yield Check(
+            name, Level.NOTE, words, phrase("Hearth rebuilds it automatically."), str(error)
+        )
 
 
 def _settings(patient: Patient) -> Iterator[Check]:
@@ -238,8 +242,8 @@ def _settings(patient: Patient) -> Iterator[Check]:
         yield Check(
             name,
             Level.FAULT,
-            phrase("The file with your settings cannot be read."),
-            phrase("Mend it by hand, or Hearth keeps it beside a new one at the next start."),
+            phrase("Hearth cannot read the settings file."),
+            phrase("Fix the file, or Hearth will back it up and create a new one."),
             fault,
         )
         return
@@ -247,7 +251,7 @@ def _settings(patient: Patient) -> Iterator[Check]:
     for problem in problems:
         yield Check(name, Level.FAULT, problem.what, problem.remedy, problem.detail)
     if not problems:
-        yield Check(name, Level.WELL, phrase("Your settings can be read."))
+        yield Check(name, Level.WELL, phrase("Your settings are readable."))
 
 
 def _settings_fault(file: Path) -> str | None:
@@ -270,27 +274,27 @@ def _disk(patient: Patient) -> Iterator[Check]:
         yield Check(
             "disk",
             Level.FAULT,
-            phrase("The folder with your chats cannot be asked for its room."),
+            phrase("Hearth cannot tell how much space is free where your chats are."),
             detail=str(error),
         )
         return
     free = Amount(n_free / _GB, 1)
     if n_free < max(_LEAST_FREE_BYTES, n_wanted):
-        words = phrase("Only {n} GB are free where your chats are.", n=free)
-        remedy = phrase("Free some space: no weekly backup is made without it.")
+        words = phrase("Only {n} GB of disk space is free where your chats are.", n=free)
+        remedy = phrase("Free some space: without it, Hearth makes no weekly backup.")
         yield Check("disk", Level.FAULT, words, remedy)
     else:
-        yield Check("disk", Level.WELL, phrase("{n} GB are free.", n=free))
+        yield Check("disk", Level.WELL, phrase("{n} GB of disk space is free.", n=free))
 
 
 def _crashes(patient: Patient) -> Iterator[Check]:
     reports = reports_in(patient.paths.crash_reports)
     if not reports:
-        yield Check("crashes", Level.WELL, phrase("No crash is on record."))
+        yield Check("crashes", Level.WELL, phrase("No crashes recorded."))
         return
     moment = datetime.fromtimestamp(reports[0].stat().st_mtime, UTC).astimezone()
     words = phrase("The last crash was on {day}.", day=f"{moment:%Y-%m-%d %H:%M}")
-    remedy = phrase("If it comes again, report it with this file: {file}", file=reports[0])
+    remedy = phrase("If it happens again, report it with this file: {file}", file=reports[0])
     yield Check("crashes", Level.NOTE, words, remedy)
 
 
@@ -302,12 +306,12 @@ def _devices(patient: Patient) -> Iterator[Check]:
         yield Check(name, Level.FAULT, error.what, error.remedy, error.detail)
         return
     if report.why_no_devices != NO_WORDS:
-        words = phrase("llama.cpp could not list the devices of this machine.")
-        remedy = phrase("`hearth self-test` finds out which configuration is safe.")
+        words = phrase("llama.cpp could not list this machine's devices.")
+        remedy = phrase("`hearth self-test` finds a safe configuration.")
         yield Check(name, Level.FAULT, words, remedy, str(report.why_no_devices))
         return
     names = ", ".join(device.name for device in report.devices) or report.processor
-    yield Check(name, Level.WELL, phrase("llama.cpp computes with: {names}.", names=names))
+    yield Check(name, Level.WELL, phrase("llama.cpp uses: {names}.", names=names))
     if report.has_distrusted:
-        words = phrase("The self-test has switched some of it off on this machine.")
-        yield Check(name, Level.NOTE, words, phrase("`hearth hardware` shows what and why."))
+        words = phrase("The self-test disabled some features on this machine.")
+        yield Check(name, Level.NOTE, words, phrase("`hearth hardware` shows which ones and why."))

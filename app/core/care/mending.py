@@ -53,7 +53,7 @@ def report_lines(report: RecoveryReport) -> tuple[Phrase, ...]:
     """Say in sentences what came back, what is missing, and where the damaged file is."""
     lines = [
         phrase(
-            "{n_chats} chats with {n_messages} messages are back.",
+            "Recovered {n_chats} chats with {n_messages} messages.",
             n_chats=report.n_chats,
             n_messages=report.n_messages,
         )
@@ -69,12 +69,12 @@ def report_lines(report: RecoveryReport) -> tuple[Phrase, ...]:
                 )
             )
         else:
-            lines.append(phrase("The backup of {day} was used.", day=day))
+            lines.append(phrase("Hearth used the backup of {day}.", day=day))
     lines += _lost_lines(report)
     lines.append(
         phrase(
-            "The damaged file is kept as {file}. It still holds your words; delete it when you "
-            "no longer need it.",
+            "The damaged file is kept as {file}. It still contains your messages; delete it "
+            "when you no longer need it.",
             file=report.damaged,
         )
     )
@@ -85,7 +85,7 @@ def _lost_lines(report: RecoveryReport) -> list[Phrase]:
     """Say what is missing."""
     lines: list[Phrase] = []
     if report.n_garbled:
-        lines.append(phrase("{n} messages have lost some letters.", n=report.n_garbled))
+        lines.append(phrase("{n} messages lost some characters.", n=report.n_garbled))
     if report.n_missing:
         lines.append(
             phrase(
@@ -101,10 +101,12 @@ def _lost_lines(report: RecoveryReport) -> list[Phrase]:
             )
         )
     if report.n_chats_missing:
-        lines.append(phrase("{n} chats have lost their titles or more.", n=report.n_chats_missing))
+        lines.append(
+            phrase("{n} chats lost their titles or other details.", n=report.n_chats_missing)
+        )
     lost = (report.n_missing, report.n_files_missing, report.n_chats_missing)
     if not report.is_complete:
-        lines.append(phrase("More may be missing; the damaged file does not say how much."))
+        lines.append(phrase("More may be missing; the damaged file does not show how much."))
     elif not any(lost):
         lines.append(phrase("Nothing is missing."))
     return lines

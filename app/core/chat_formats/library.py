@@ -214,17 +214,17 @@ class ParsedAnswer(PlainValue, frozen=True):
 class ChatFormatsMissing(WordedError):
     """The library is not there, or not one of this version."""
 
-    what = phrase("The part of llama.cpp that knows chat formats is not installed.")
-    effect = phrase("Thinking is told apart by the commonest marks only.")
-    remedy = phrase("Install Hearth from its package, or with its own make.")
+    what = phrase("llama.cpp's chat format library is not installed.")
+    effect = phrase("Hearth recognises thinking only by the most common tags.")
+    remedy = phrase("Install Hearth from its package, or build it with `make`.")
 
 
 class ChatFormatFailed(WordedError):
     """llama.cpp makes nothing of a template, or of what a model said."""
 
     what = phrase("llama.cpp does not understand this model's chat template.")
-    effect = phrase("Its thinking and its calls of tools are not told apart.")
-    remedy = phrase("Nothing needs to be done to chat with it.")
+    effect = phrase("Hearth cannot separate its thinking and tool calls from the answer.")
+    remedy = phrase("You can chat with it anyway.")
 
 
 _NAMES = {"win32": "hearth-chat.dll", "darwin": "libhearth-chat.dylib"}

@@ -37,7 +37,7 @@ class UnknownChat(WordedError):
     """A chat was asked for that does not exist, or no longer."""
 
     what = phrase("This chat no longer exists.")
-    effect = phrase("It was deleted for good; the other chats are untouched.")
+    effect = phrase("It was permanently deleted; your other chats are not affected.")
     remedy = phrase("Choose another chat from the list.")
 
 
@@ -53,31 +53,33 @@ class UnknownMessage(WordedError):
     """A message was asked for that does not exist in its chat, or no longer."""
 
     what = phrase("This message no longer exists.")
-    effect = phrase("It was deleted; nothing else was changed.")
-    remedy = phrase("Open the chat again to see what it holds now.")
+    effect = phrase("It was deleted; nothing else changed.")
+    remedy = phrase("Open the chat again to see its current messages.")
 
 
 # A picture or a sound of a message was asked for that it does not have.
 UNKNOWN_MEDIUM = ErrorRow(
-    what=phrase("This picture or sound is no longer there."),
-    effect=phrase("Its message, and everything else in the chat, is unchanged."),
-    remedy=phrase("Open the chat again to see what it has now."),
+    what=phrase("This picture or sound no longer exists."),
+    effect=phrase("The message and the rest of the chat are unchanged."),
+    remedy=phrase("Open the chat again to see its current files."),
 )
 
 
 class BackupNotWritable(WordedError):
     """A copy of the database keeps what is to be deleted."""
 
-    what = phrase("A backup of your chats cannot be changed ({backup}).")
-    effect = phrase("It still holds what you deleted, so that was not deleted for good yet.")
+    what = phrase("Hearth cannot change a backup of your chats ({backup}).")
+    effect = phrase("It still contains what you deleted, so the deletion is not yet permanent.")
     remedy = phrase("Make the file writable, or delete it; Hearth tries again at the next start.")
 
 
 # What was chosen for single chats is to be taken into the database, and cannot be read.
 CHOICES_NOT_READ = ErrorRow(
-    what=phrase("What you chose for the stored memory of single chats cannot be read ({path})."),
-    effect=phrase("Your chats were not opened, so that no choice is lost; nothing was changed."),
-    remedy=phrase("Make the file readable, or delete it if you chose nothing there."),
+    what=phrase("Hearth cannot read your memory settings for individual chats ({path})."),
+    effect=phrase(
+        "Hearth did not open your chats, to avoid losing these settings; nothing changed."
+    ),
+    remedy=phrase("Make the file readable, or delete it if you never changed these settings."),
 )
 
 
@@ -85,24 +87,24 @@ class ChatsInUse(WordedError):
     """A second Hearth wants the same chats."""
 
     what = phrase("Another Hearth window is using these chats ({path}).")
-    effect = phrase("Nothing was changed; two at once could damage them.")
+    effect = phrase("Nothing changed; two windows at once could damage them.")
     remedy = phrase("Use the other window, or close it and start Hearth again.")
 
 
 class ChatsLocked(WordedError):
     """Another program holds the database for longer than we wait."""
 
-    what = phrase("Another program keeps the file with your chats busy ({path}).")
-    effect = phrase("The last change could not be saved; everything saved before is safe.")
+    what = phrase("Another program is using the file with your chats ({path}).")
+    effect = phrase("The last change was not saved; everything saved earlier is safe.")
     remedy = phrase(
-        "Close programs that look into this file (a backup, a database viewer), then try again."
+        "Close programs that may use this file (a backup tool, a database viewer), then try again."
     )
 
 
 # The database was written by a later version of Hearth.
 NEWER_DATABASE = ErrorRow(
     what=phrase("Your chats were saved by a newer version of Hearth ({path})."),
-    effect=phrase("They were left exactly as they are; this version cannot read them."),
+    effect=phrase("This version cannot read them, and left them unchanged."),
     remedy=phrase("Install the newest version of Hearth."),
 )
 
@@ -112,21 +114,19 @@ class DamagedDatabase(KnownError):
 
     def __init__(self, path: Path, detail: str = "") -> None:
         backups = backups_of(path)
-        remedy = phrase(
-            "Let Hearth recover what can be read, here or with `hearth doctor --recover`."
-        )
+        remedy = phrase("Recover your chats here or with `hearth doctor --recover`.")
         if backups:
             remedy = phrase(
-                "Let Hearth recover what can be read, here or with `hearth doctor --recover`. A "
-                "backup lies beside the file, too ({backup}).",
+                "Recover your chats here or with `hearth doctor --recover`. There is also a "
+                "backup ({backup}).",
                 backup=backups[0].name,
             )
         super().__init__(
             what=phrase(
-                "The file with your chats is damaged or not one of Hearth's ({path}).", path=path
+                "The file with your chats is damaged or was not made by Hearth ({path}).", path=path
             ),
             effect=phrase(
-                "Nothing in it was overwritten; chats may be missing until it is put right."
+                "Hearth overwrote nothing; chats may be missing until the file is repaired."
             ),
             remedy=remedy,
             detail=detail,
@@ -143,9 +143,9 @@ class DiskFull(WordedError):
         "Hearth cannot write to the disk with your chats ({path}): it is full, over its "
         "quota, or failing."
     )
-    effect = phrase("The last change could not be saved; everything saved before is safe.")
+    effect = phrase("The last change was not saved; everything saved earlier is safe.")
     remedy = phrase(
-        "Free some space. Hearth then saves answers by itself; send again what was not sent."
+        "Free some space. Hearth then saves answers automatically; send your unsent messages again."
     )
 
     def __init__(self, path: Path, detail: str = "") -> None:
@@ -155,9 +155,9 @@ class DiskFull(WordedError):
 class DiskUnreadable(WordedError):
     """The disk does not give back what it holds."""
 
-    what = phrase("The disk cannot read the file with your chats ({path}).")
-    effect = phrase("Chats on that part of the disk cannot be shown; nothing was changed.")
-    remedy = phrase("Copy that file to another disk now, and have this disk checked.")
+    what = phrase("The disk failed to read the file with your chats ({path}).")
+    effect = phrase("Some chats cannot be shown; nothing changed.")
+    remedy = phrase("Copy the file to another disk now, and check this disk.")
 
 
 class ReadOnlyDatabase(WordedError):
@@ -166,8 +166,8 @@ class ReadOnlyDatabase(WordedError):
     cause = Cause.FOLDER
 
     what = phrase("The file with your chats is write-protected ({path}).")
-    effect = phrase("Nothing was changed, but nothing new could be saved.")
-    remedy = phrase("Allow writing to that file and its folder, then start Hearth again.")
+    effect = phrase("Nothing changed, but Hearth cannot save anything new.")
+    remedy = phrase("Make the file and its folder writable, then start Hearth again.")
 
 
 def backups_of(path: Path) -> list[Path]:

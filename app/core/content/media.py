@@ -143,7 +143,7 @@ class RawImage:
                     height=self.height,
                     n=len(self.rgb),
                 ),
-                phrase("Save the picture again in another program, then attach it anew."),
+                phrase("Save the picture again in another program, then attach it again."),
             )
 
     @property
@@ -177,8 +177,8 @@ class RawSound:
         # NaN is a known trap: libmtmd computes on, and the model hears nonsense.
         if not np.isfinite(np.frombuffer(self.pcm, "<f4")).all():
             raise MediaUnusable(
-                phrase("The sound has samples that are no numbers."),
-                phrase("Convert the sound to WAV or MP3 in another program, then attach it anew."),
+                phrase("The sound contains invalid samples."),
+                phrase("Convert the sound to WAV or MP3 in another program, then attach it again."),
             )
 
     @property
@@ -206,7 +206,7 @@ def check_size(width: int, height: int) -> None:
                 height=height,
             ),
             phrase(
-                "Attach a picture of at most {side} pixels a side and {pixels} million in all.",
+                "Attach a picture of at most {side} pixels per side and {pixels} million in total.",
                 side=MAX_SIDE,
                 pixels=MAX_PIXELS // 10**6,
             ),
@@ -285,11 +285,11 @@ class MediaGone(KnownError):
     def __init__(self, kind: MediaKind, detail: str = "") -> None:
         is_image = kind is MediaKind.IMAGE
         super().__init__(
-            what=phrase("A picture of this chat could not be read.")
+            what=phrase("Hearth could not read a picture in this chat.")
             if is_image
-            else phrase("A sound of this chat could not be read."),
+            else phrase("Hearth could not read a sound in this chat."),
             effect=phrase("No answer was written. Your chats are untouched."),
-            remedy=phrase("Send the message again. If that does not help, attach the file anew."),
+            remedy=phrase("Send the message again. If that does not help, attach the file again."),
             detail=detail,
         )
 

@@ -15,13 +15,13 @@ class AnswerRunning(WordedError):
     """A chat gives one answer at a time."""
 
     what = phrase("This chat is still answering.")
-    effect = phrase("Your message was not sent; it is kept.")
+    effect = phrase("Your message was not sent, but it is kept.")
     remedy = phrase("Wait for the answer or stop it, then send again.")
 
 
 # Regenerate or Continue on a chat that has no such answer.
 NOTHING_TO_ANSWER = ErrorRow(
-    what=phrase("There is no answer here to do that with."),
+    what=phrase("There is no answer to do this with."),
     effect=phrase("Nothing was changed."),
     remedy=phrase("Send a message first."),
 )
@@ -31,9 +31,9 @@ class MessageTooLong(WordedError):
     """A message that was not counted before it was sent does not fit the context with its chat."""
 
     what = phrase("Your message does not fit: {n_total} of {n_ctx} tokens.")
-    effect = phrase("It was not sent; it is in the field of its chat.")
+    effect = phrase("It was not sent; it is still in the message field of its chat.")
     remedy = phrase(
-        "Shorten it, leave out the beginning of the chat, or open the model with a larger context."
+        "Shorten it, leave out the oldest messages, or open the model with a larger context."
     )
 
     def __init__(self, n_total: int, n_ctx: int) -> None:
@@ -42,10 +42,10 @@ class MessageTooLong(WordedError):
 
 # A chat of one message cannot be made shorter.
 NOTHING_TO_LEAVE_OUT = ErrorRow(
-    what=phrase("There is nothing before the last message that could be left out."),
+    what=phrase("There are no older messages to leave out."),
     effect=phrase("Nothing was changed."),
     remedy=phrase(
-        "Shorten the message or what is attached to it, or open the model with a larger context."
+        "Shorten the message or its attachments, or open the model with a larger context."
     ),
 )
 
@@ -53,23 +53,25 @@ NOTHING_TO_LEAVE_OUT = ErrorRow(
 class SummaryFailed(WordedError):
     """The model wrote no summary of what is to be left out."""
 
-    what = phrase("The oldest messages could not be summarised.")
-    effect = phrase("Nothing was left out, and nothing is lost.")
+    what = phrase("The model could not summarise the oldest messages.")
+    effect = phrase("No messages were left out or lost.")
     remedy = phrase("Leave them out without a summary, or try again.")
 
 
 # The end of the last answer is still waiting for the disk.
 ANSWER_NOT_SAVED = ErrorRow(
-    what=phrase("The last answer of this chat could not be saved yet."),
-    effect=phrase("Your message was not sent; it is kept, and so is the answer."),
-    remedy=phrase("Free some space on the disk; Hearth saves by itself, then send again."),
+    what=phrase("The last answer in this chat is not saved yet."),
+    effect=phrase("Your message was not sent; Hearth keeps it and the answer."),
+    remedy=phrase(
+        "Free some disk space, and Hearth saves the answer; then send your message again."
+    ),
 )
 
 
 # The engine has ended; nothing can be answered any more.
 ENGINE_GONE = ErrorRow(
-    what=phrase("The part of Hearth that runs the model has stopped."),
-    effect=phrase("Your message is kept and can be answered after a restart."),
+    what=phrase("The engine, the part of Hearth that runs the model, has stopped."),
+    effect=phrase("Your message is kept; you can get an answer after a restart."),
     remedy=phrase("Close Hearth and start it again."),
 )
 
@@ -78,8 +80,8 @@ class ProgramEnding(WordedError):
     """Something was asked of the chats while the program ends."""
 
     what = phrase("Hearth is closing.")
-    effect = phrase("This was not done any more; everything saved before is safe.")
-    remedy = phrase("Start Hearth again and repeat it.")
+    effect = phrase("This was not completed; everything saved earlier is safe.")
+    remedy = phrase("Start Hearth again, then try again.")
 
 
 class ChatsNotOpen(KnownError):

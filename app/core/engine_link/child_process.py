@@ -392,8 +392,8 @@ class _Child:
 
 def _cannot_start(detail: str) -> Problem:
     return Problem(
-        what=phrase("The engine, the part of Hearth that runs models, could not be started."),
-        effect=phrase("Nothing can be answered. Your chats are untouched."),
-        remedy=phrase("Start Hearth again; if that does not help, install it again."),
+        what=phrase("The engine, the part of Hearth that runs models, did not start."),
+        effect=phrase("No model can answer. Your chats are untouched."),
+        remedy=phrase("Start Hearth again; if that does not help, reinstall it."),
         detail=detail,
     )

@@ -120,8 +120,8 @@ def _guarded(call: Callable[[Any], None], value: object) -> None:
 
 
 _ENDED = Problem(
-    what=phrase("Hearth was closed before the answer was finished."),
-    effect=phrase("What was said so far is kept."),
+    what=phrase("Hearth was closed before the answer finished."),
+    effect=phrase("The answer so far is kept."),
     remedy=NO_WORDS,
 )
 

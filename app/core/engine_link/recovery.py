@@ -304,39 +304,39 @@ def _with(load: LoadModel, **settings: Any) -> LoadModel:
 
 _ENDED = {
     (DeathCause.CRASHED, _Work.NOTHING): phrase("The engine crashed."),
-    (DeathCause.CRASHED, _Work.LOADING): phrase("The engine crashed while it was loading a model."),
+    (DeathCause.CRASHED, _Work.LOADING): phrase("The engine crashed while loading a model."),
     (DeathCause.CRASHED, _Work.ANSWERING): phrase("The engine crashed in the middle of an answer."),
     (DeathCause.KILLED, _Work.NOTHING): phrase(
         "The model stopped, probably because memory ran out."
     ),
     (DeathCause.KILLED, _Work.LOADING): phrase(
-        "The model stopped while it was being loaded, probably because memory ran out."
+        "The model stopped while loading, probably because memory ran out."
     ),
     (DeathCause.KILLED, _Work.ANSWERING): phrase(
         "The model stopped in the middle of an answer, probably because memory ran out."
     ),
     (DeathCause.HUNG, _Work.NOTHING): phrase("The engine stopped responding."),
     (DeathCause.HUNG, _Work.LOADING): phrase(
-        "The engine stopped responding while it was loading a model."
+        "The engine stopped responding while loading a model."
     ),
     (DeathCause.HUNG, _Work.ANSWERING): phrase(
         "The engine stopped responding in the middle of an answer."
     ),
 }
 _LOADED_AGAIN = {
-    None: phrase("Hearth brings the model back by itself."),
+    None: phrase("Hearth reloads the model automatically."),
     StepDown.OTHER_MACHINES: phrase(
-        "Hearth loads the model again, without other machines from now on."
+        "Hearth reloads the model, from now on without other machines."
     ),
     StepDown.REPACKED_WEIGHTS: phrase(
-        "Hearth loads the model again, without repacked weights from now on."
+        "Hearth reloads the model, from now on without repacked weights."
     ),
     StepDown.GPU_LAYERS: phrase(
-        "Hearth loads the model again, with fewer layers on the GPU from now on."
+        "Hearth reloads the model, from now on with fewer layers on the GPU."
     ),
-    StepDown.GPU: phrase("Hearth loads the model again, without the GPU from now on."),
+    StepDown.GPU: phrase("Hearth reloads the model, from now on without the GPU."),
     StepDown.FLASH_ATTENTION: phrase(
-        "Hearth loads the model again, without flash attention from now on."
+        "Hearth reloads the model, from now on without flash attention."
     ),
 }
 
@@ -346,7 +346,7 @@ def problem_of_death(death: Death, ledger: Ledger, recovery: Recovery) -> Proble
     work = _Work.LOADING if ledger.loading is not None else _Work.NOTHING
     kept = phrase("Your chats are untouched.")
     if ledger.is_answering:
-        work, kept = _Work.ANSWERING, phrase("What was said so far is kept.")
+        work, kept = _Work.ANSWERING, phrase("The answer so far is kept.")
     what = _ENDED[death.cause, work]
     match recovery:
         case Reload(lost=lost) if lost:
@@ -355,11 +355,11 @@ def problem_of_death(death: Death, ledger: Ledger, recovery: Recovery) -> Proble
             done = _LOADED_AGAIN[left_out]
         case StayWithout() if ledger.loading is not None or ledger.loaded is not None:
             done = phrase(
-                "Hearth starts the engine again, without a model. Open another model, or open "
-                "this one again to give it another try."
+                "Hearth restarts the engine without a model. Open another model, or open this "
+                "one again to retry it."
             )
         case StayWithout():
-            done = phrase("Hearth starts the engine again.")
+            done = phrase("Hearth restarts the engine.")
     detail = f"The engine {describe_code(death.code)}."
     if death.last_words:
         detail += f"\n{death.last_words}"
@@ -371,7 +371,7 @@ def problem_of_death(death: Death, ledger: Ledger, recovery: Recovery) -> Proble
 def _gone(names: tuple[str, ...]) -> tuple[Phrase, Phrase]:
     """Say which machines have gone that a part of the model lay on, and what is done."""
     if len(names) == 1:
-        what = phrase("The machine at {address} does not answer any more.", address=names[0])
-        return what, phrase("Hearth loads the model again without it.")
-    what = phrase("The machines at {names} do not answer any more.", names=", ".join(names))
-    return what, phrase("Hearth loads the model again without them.")
+        what = phrase("The machine at {address} no longer responds.", address=names[0])
+        return what, phrase("Hearth reloads the model without it.")
+    what = phrase("The machines at {names} no longer respond.", names=", ".join(names))
+    return what, phrase("Hearth reloads the model without them.")

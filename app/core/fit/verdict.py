@@ -77,8 +77,7 @@ def report_fit(
 def refusal_reason(refusal: Refusal) -> Phrase:
     """Say why a model is not loaded."""
     return phrase(
-        "It needs {needed} GB of memory, and no more than {limit} GB can be taken before this "
-        "machine comes to a standstill.",
+        "It needs {needed} GB of memory; taking more than {limit} GB would freeze this machine.",
         needed=Amount(refusal.needed_bytes / _GB, 1),
         limit=Amount(refusal.limit_bytes / _GB, 1),
     )
@@ -88,13 +87,13 @@ def _too_small(model: ModelMemory, n_ctx: int, n_needed: int) -> Phrase:
     """Say why a chat has no room in a model that could be loaded."""
     if model.n_ctx_train < n_needed:
         return phrase(
-            "With room for an answer this chat takes {n_needed} tokens; the model was trained for "
-            "{n_ctx}.",
+            "With room for an answer, this chat needs {n_needed} tokens; the model was trained "
+            "for {n_ctx}.",
             n_needed=Amount(n_needed),
             n_ctx=Amount(model.n_ctx_train),
         )
     return phrase(
-        "With room for an answer this chat takes {n_needed} tokens; memory suffices for {n_ctx}.",
+        "With room for an answer, this chat needs {n_needed} tokens; there is memory for {n_ctx}.",
         n_needed=Amount(n_needed),
         n_ctx=Amount(n_ctx),
     )
@@ -103,9 +102,9 @@ def _too_small(model: ModelMemory, n_ctx: int, n_needed: int) -> Phrase:
 def _as_wished(placement: Placement, n_layers: int) -> Phrase:
     """Say why a model that could have more of a GPU has not."""
     if not placement.shares:
-        return phrase("Its settings keep it off the GPU; the processor computes.")
+        return phrase("Its settings keep it off the GPU; it runs on the processor.")
     return phrase(
-        "It is limited to {n} of {n_layers} layers on the GPU.",
+        "Its settings allow {n} of {n_layers} layers on the GPU.",
         n=placement.n_gpu_layers,
         n_layers=n_layers,
     )
@@ -115,14 +114,14 @@ def _judge(model: ModelMemory, machine: MachineMemory, plan: Plan) -> tuple[Verd
     placement, n_layers = plan.placement, model.weights.n_layers
     if plan.crowds_others:
         return Verdict.SLOW, phrase(
-            "It takes {needed} GB of memory, and {free} GB are free: other programs have to give "
-            "way, and parts of the model may be read from the disk again and again.",
+            "It needs {needed} GB of memory and {free} GB is free: other programs may slow "
+            "down, and Hearth may read parts of the model from disk repeatedly.",
             needed=Amount(plan.uses[0].total_bytes / _GB, 1),
             free=Amount(machine.ram_free_bytes / _GB, 1),
         )
     if placement.n_ctx < plan.n_ctx_wished:
         return Verdict.SMALLER_CONTEXT, phrase(
-            "It fits with a context of {n} tokens, and not with the {n_wished} that are wanted.",
+            "It fits with a context of {n} tokens, but not with the {n_wished} requested.",
             n=Amount(placement.n_ctx),
             n_wished=Amount(plan.n_ctx_wished),
         )
@@ -136,7 +135,7 @@ def _judge(model: ModelMemory, machine: MachineMemory, plan: Plan) -> tuple[Verd
         )
     if placement.n_expert_layers_in_ram:
         return Verdict.SLOW, phrase(
-            "The experts of {n} of {n_layers} layers stay with the processor; the rest fits on "
+            "The experts of {n} of {n_layers} layers stay on the processor; the rest fits on "
             "the GPU.",
             n=placement.n_expert_layers_in_ram,
             n_layers=n_layers,

@@ -57,7 +57,7 @@ class NotMoved(KnownError):
     def __init__(self, what: Phrase, remedy: Phrase, detail: str = "") -> None:
         super().__init__(
             what=what,
-            effect=phrase("Your chats are where they were, and nothing is lost."),
+            effect=phrase("Your chats are where they were; nothing is lost."),
             remedy=remedy,
             detail=detail,
         )
@@ -69,7 +69,7 @@ class MoveCancelled(NotMoved):
     def __init__(self) -> None:
         super().__init__(
             phrase("Hearth's folder was not moved: you stopped it."),
-            phrase("Move it whenever you like."),
+            phrase("You can move it any time."),
         )
 
 
@@ -162,12 +162,12 @@ class Relocation:
         if free < needed:
             raise NotMoved(
                 phrase(
-                    "Hearth's folder was not moved: it needs {needed} MB, and {free} MB are "
+                    "Hearth's folder was not moved: it needs {needed} MB, but only {free} MB is "
                     "free there.",
                     needed=f"{needed / 1e6:,.0f}",
                     free=f"{free / 1e6:,.0f}",
                 ),
-                phrase("Make room on that disk, or choose a folder on another one."),
+                phrase("Free some space on that disk, or choose a folder on another."),
             )
 
     def run(
@@ -227,11 +227,11 @@ class Relocation:
         if self.source.place not in (FolderOrigin.SYSTEM, FolderOrigin.MOVED):
             raise NotMoved(
                 phrase(
-                    "Hearth's folder was not moved: it lies where Hearth was told to keep it when "
-                    "it was started."
+                    "Hearth's folder was not moved: its location was given when Hearth was started."
                 ),
                 phrase(
-                    "Close Hearth, move the folder yourself, and start Hearth with its new place."
+                    "Close Hearth, move the folder yourself, and start Hearth with the new "
+                    "location."
                 ),
             )
         for _, new in self._folders():
@@ -239,18 +239,18 @@ class Relocation:
                 if new.resolve().is_relative_to(old.resolve()):
                     raise NotMoved(
                         phrase(
-                            "Hearth's folder was not moved: the new folder is the old one or lies "
-                            "in it."
+                            "Hearth's folder was not moved: the new folder is the old one or "
+                            "inside it."
                         ),
                         phrase("Choose another folder."),
                     )
         if not _may_be_filled(self.target):
             raise NotMoved(
                 phrase(
-                    "Hearth's folder was not moved: there are other files in {folder} already.",
+                    "Hearth's folder was not moved: {folder} is not empty.",
                     folder=self.target.root or self.target.data,
                 ),
-                phrase("Choose an empty folder; Hearth mixes its files with no others."),
+                phrase("Choose an empty folder."),
             )
 
     def _folders(self) -> list[tuple[Path, Path]]:
@@ -478,7 +478,7 @@ def _not_moved(error: OSError) -> NotMoved:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return NotMoved(
             phrase("Hearth's folder was not moved: the disk is full."),
-            phrase("Make room on it, or choose another."),
+            phrase("Free some space, or choose another disk."),
             repr(error),
         )
     cause = (error.strerror or str(error)).lower()
@@ -486,6 +486,6 @@ def _not_moved(error: OSError) -> NotMoved:
         phrase("Hearth's folder was not moved ({file}: {cause}).", file=error.filename, cause=cause)
         if error.filename
         else phrase("Hearth's folder was not moved ({cause}).", cause=cause),
-        phrase("Choose a folder in which you may write, on a disk that works."),
+        phrase("Choose a folder that you can write to, on a working disk."),
         repr(error),
     )

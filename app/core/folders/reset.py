@@ -34,16 +34,16 @@ class NotAllDeleted(KnownError):
         reason = error.strerror or error
         super().__init__(
             what=phrase(
-                "Not everything could be deleted: {file} ({reason}).", file=file, reason=reason
+                "Hearth could not delete everything: {file} ({reason}).", file=file, reason=reason
             )
             if n_left == 1
             else phrase(
-                "Not everything could be deleted: {file} and {n} more ({reason}).",
+                "Hearth could not delete everything: {file} and {n} more ({reason}).",
                 file=file,
                 n=n_left - 1,
                 reason=reason,
             ),
-            effect=phrase("What could be deleted is gone; the rest is untouched."),
+            effect=phrase("The rest of what you chose is deleted."),
             remedy=phrase("Close other programs that may use it, and reset Hearth again."),
             detail=repr(error),
         )
@@ -52,8 +52,8 @@ class NotAllDeleted(KnownError):
 # A folder that looks like the stored memory says nothing of whose it is.
 STORE_NOT_TAGGED = ErrorRow(
     what=phrase("The stored memory was not deleted: {store} is not marked as Hearth's own."),
-    effect=phrase("All else that you chose is gone; that folder is untouched."),
-    remedy=phrase("If nothing in it is yours, delete the folder yourself."),
+    effect=phrase("Everything else you chose is deleted; that folder is untouched."),
+    remedy=phrase("If it contains none of your files, delete the folder yourself."),
 )
 
 

@@ -50,18 +50,16 @@ class Silence(enum.Enum):
 
 
 _WORDS = {
-    Silence.NO_ADDRESS: phrase("“{address}” is no address of an rpc-server: write HOST:PORT."),
+    Silence.NO_ADDRESS: phrase("“{address}” is not an rpc-server address: use HOST:PORT."),
     Silence.NOBODY: phrase("No rpc-server listens at {address}."),
-    Silence.CLOSED: phrase(
-        "{address} closes the connection: most likely no rpc-server listens there."
-    ),
+    Silence.CLOSED: phrase("{address} closes the connection; it is probably not an rpc-server."),
     Silence.BUSY: phrase(
-        "The rpc-server at {address} does not answer; it serves one program at a time, and another "
-        "one may use it."
+        "The rpc-server at {address} does not respond; it serves one program at a time, and "
+        "another one may be using it."
     ),
-    Silence.OTHER_PROGRAM: phrase("At {address} another program answers, and no rpc-server."),
+    Silence.OTHER_PROGRAM: phrase("The program at {address} is not an rpc-server."),
     Silence.OTHER_VERSION: phrase(
-        "The rpc-server at {address} is of a llama.cpp that does not fit this one."
+        "The rpc-server at {address} has an incompatible version of llama.cpp."
     ),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.errors import WordedError
 from app.core.phrases import Phrase, phrase
 
-_DOWNLOAD_AGAIN = phrase("Download the file again; an interrupted download is the usual cause.")
+_DOWNLOAD_AGAIN = phrase("Download the file again; the usual cause is an interrupted download.")
 
 
 class GgufError(WordedError):
@@ -34,8 +34,8 @@ class NoGguf(GgufError):
 class HeaderCutOff(GgufError):
     """The file ends before its header does."""
 
-    what = phrase("The file {name} is not complete: it ends inside its header.")
-    reason = phrase("It is not complete: it ends inside its header.")
+    what = phrase("The file {name} is incomplete: it ends inside its header.")
+    reason = phrase("It is incomplete: it ends inside its header.")
     remedy = _DOWNLOAD_AGAIN
 
 
@@ -52,7 +52,7 @@ class ForeignByteOrder(GgufError):
 
     what = phrase("{name} was made for big-endian processors.")
     reason = phrase("It was made for big-endian processors.")
-    remedy = phrase("Choose the usual, little-endian file of this model.")
+    remedy = phrase("Choose the standard, little-endian file of this model.")
 
 
 class UnknownGgufVersion(GgufError):
@@ -66,9 +66,9 @@ class UnknownGgufVersion(GgufError):
 class HeaderNotRead(GgufError):
     """The system does not let the file be read."""
 
-    what = phrase("The file {name} cannot be read ({reason}).")
-    reason = phrase("It cannot be read ({reason}).")
-    remedy = phrase("Check that the file is there and that you may read it.")
+    what = phrase("Hearth cannot read the file {name} ({reason}).")
+    reason = phrase("Hearth cannot read it ({reason}).")
+    remedy = phrase("Check that the file exists and that you can read it.")
 
     def __init__(self, name: str, error: Exception) -> None:
         reason = getattr(error, "strerror", None) or error

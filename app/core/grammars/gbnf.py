@@ -91,7 +91,7 @@ class _Reader:
         while at < len(self._source):
             at = self._rule(at)
         if ROOT not in self._number_of:
-            words = phrase("A rule “root” is missing: with it every answer begins.")
+            words = phrase("The rule “root” is missing: every answer begins with it.")
             self._fail(len(self._source.rstrip()), words)
         for name, number in self._number_of.items():
             if number not in self._rules:
@@ -106,16 +106,16 @@ class _Reader:
         try:
             refuse_too_large(form)
         except FormTooLarge:
-            self._fail(0, phrase("The grammar is too large: its repetitions make too much of it."))
+            self._fail(0, phrase("The grammar is too large: its repetitions expand too far."))
         return form
 
     def _refuse_unreadable(self) -> None:
         if len(self._source) > MOST_CHARS:
-            words = phrase("A grammar has at most {n} characters.", n=MOST_CHARS)
+            words = phrase("A grammar can have at most {n} characters.", n=MOST_CHARS)
             self._fail(MOST_CHARS, words)
         unreadable = _UNREADABLE.search(self._source)
         if unreadable:
-            self._fail(unreadable.start(), phrase("This character cannot stand in a grammar."))
+            self._fail(unreadable.start(), phrase("A grammar cannot contain this character."))
 
     def _refuse_endless(self) -> None:
         """Refuse rules that no text is of: an answer could begin with one and never end."""
@@ -181,7 +181,7 @@ class _Reader:
         after = self._space(name_end, over_lines=False)
         number = self._number(name, at)
         if not self._text.startswith("::=", after):
-            self._fail(after, phrase("“::=” is expected after the name of a rule."))
+            self._fail(after, phrase("Expected “::=” after the name of a rule."))
         self._places[number] = at
         begin = self._space(after + 3, over_lines=True)
         end = self._alternatives(begin, number, is_nested=False)
@@ -190,7 +190,7 @@ class _Reader:
         elif self._text[end] == "\n":
             end += 1
         elif end < len(self._source):
-            self._fail(end, phrase("“{found}” cannot stand here.", found=self._text[end]))
+            self._fail(end, phrase("Unexpected “{found}”.", found=self._text[end]))
         return self._space(end, over_lines=True)
 
     def _alternatives(self, at: int, number: int, *, is_nested: bool) -> int:
@@ -235,7 +235,7 @@ class _Reader:
         """Read a group; return the number of a rule for it, and where it ends."""
         self._depth += 1
         if self._depth > _DEEPEST:
-            self._fail(at, phrase("Too many brackets within brackets."))
+            self._fail(at, phrase("Too many nested brackets."))
         number = self._new_number(self._names[outer], self._places[outer])
         begin = self._space(at + 1, over_lines=True)
         end = self._alternatives(begin, number, is_nested=True)
@@ -243,7 +243,7 @@ class _Reader:
             self._fail(at, phrase("This bracket is not closed."))
         if self._text[end] != ")":
             found = self._text[end]
-            self._fail(end, phrase("“{found}” cannot stand here; “)” is missing.", found=found))
+            self._fail(end, phrase("Unexpected “{found}”; “)” is missing.", found=found))
         self._depth -= 1
         return number, end + 1
 
@@ -251,7 +251,7 @@ class _Reader:
         end, found = at + 1, []
         while self._text[end] != '"':
             if end >= len(self._source):
-                self._fail(at, phrase("This text is not closed by a quotation mark."))
+                self._fail(at, phrase("The closing quotation mark is missing."))
             value, end = self._char(end)
             found.append(_set_of([(value, value)], is_negated=False))
         return f"({' '.join(found)})" if found else '""', end + 1
@@ -262,19 +262,19 @@ class _Reader:
         end += is_negated
         while self._text[end] != "]":
             if end >= len(self._source):
-                self._fail(at, phrase("This set of characters is not closed by “]”."))
+                self._fail(at, phrase("The closing “]” of this character set is missing."))
             begin = end
             value, end = self._char(end)
             last = value
             if self._text[end] == "-" and self._text[end + 1] != "]":
                 if end + 1 >= len(self._source):
-                    self._fail(at, phrase("This set of characters is not closed by “]”."))
+                    self._fail(at, phrase("The closing “]” of this character set is missing."))
                 last, end = self._char(end + 1)
                 if last < value:
                     self._fail(begin, phrase("This range runs backwards."))
             ranges.append((value, last))
         if is_negated and not ranges:
-            self._fail(at, phrase("“[^]” names no character; “.” stands for any."))
+            self._fail(at, phrase("“[^]” is empty; use “.” for any character."))
         return _set_of(ranges, is_negated=is_negated), end + 1
 
     def _char(self, at: int) -> tuple[int, int]:
@@ -287,13 +287,13 @@ class _Reader:
             n_digits = _HEX_ESCAPES[mark]
             digits = self._text[at + 2 : at + 2 + n_digits]
             if len(digits) < n_digits or not _HEX.issuperset(digits):
-                words = phrase("{n} hexadecimal digits are expected after “\\{mark}”.",
+                words = phrase("Expected {n} hexadecimal digits after “\\{mark}”.",
                                n=n_digits, mark=mark)  # fmt: skip
                 self._fail(at, words)
             return int(digits, 16), at + 2 + n_digits
         if mark not in _ESCAPES:
             escapes = '\\n \\r \\t \\\\ \\" \\[ \\] \\- \\xHH \\uHHHH \\UHHHHHHHH'
-            words = phrase("This escape is not known; there are {escapes}.", escapes=escapes)
+            words = phrase("Unknown escape; the known ones are {escapes}.", escapes=escapes)
             self._fail(at, words)
         return ord(_ESCAPES[mark]), at + 2
 
@@ -302,24 +302,24 @@ class _Reader:
         sign = "^" if begin > at else ""
         self._has_tokens = True
         if self._text[begin] != "<":
-            self._fail(begin, phrase("“<” with a token is expected after “!”."))
+            self._fail(begin, phrase("Expected “<” and a token after “!”."))
         if self._text[begin + 1] != "[":
             end = self._text.find(">", begin, len(self._source))
             if end < 0:
-                self._fail(at, phrase("This token is not closed by “>”."))
+                self._fail(at, phrase("The closing “>” of this token is missing."))
             return f"<[{sign}{self._text[begin : end + 1]}]>", end + 1
         end = self._digits(begin + 2)
         number = int(self._text[begin + 2 : end].lstrip("0")[:20] or "0")
         if number > _LARGEST_TOKEN:
-            self._fail(begin, phrase("No token has such a large number."))
+            self._fail(begin, phrase("This token number is too large."))
         if not self._text.startswith("]>", end):
-            self._fail(end, phrase("“]>” is expected after the number of a token."))
+            self._fail(end, phrase("Expected “]>” after the number of a token."))
         return f"<[{sign}{number}]>", end + 2
 
     def _count_items(self, n_more: int, at: int) -> None:
         self._n_items += n_more
         if self._n_items > _MOST_ITEMS:
-            words = phrase("The grammar is too large: its repetitions make too much of it.")
+            words = phrase("The grammar is too large: its repetitions expand too far.")
             self._fail(at, words)
 
     # -- repetitions --
@@ -329,7 +329,7 @@ class _Reader:
         sign, end = self._text[at], at + 1
         self._count_items(_COST_OF_SIGN, at)
         if not rule:
-            self._fail(at, phrase("“{sign}” must follow what it repeats.", sign=sign))
+            self._fail(at, phrase("“{sign}” has nothing to repeat.", sign=sign))
         least = 1 if sign == "+" else 0
         if sign == "{":
             least, most, end = self._counts(at, over_lines=is_nested)
@@ -359,13 +359,13 @@ class _Reader:
                 most = self._count(begin, end)
                 end = self._space(end, over_lines=over_lines)
             if self._text[end] != "}":
-                self._fail(end, phrase("“}” is expected here."))
+                self._fail(end, phrase("Expected “}”."))
         elif self._text[end] != "}":
-            self._fail(end, phrase("“,” or “}” is expected here."))
+            self._fail(end, phrase("Expected “,” or “}”."))
         if least > MOST_REPETITIONS:
-            self._fail(at, phrase("At most {n} repetitions are possible.", n=MOST_REPETITIONS))
+            self._fail(at, phrase("At most {n} repetitions are allowed.", n=MOST_REPETITIONS))
         if MOST_REPETITIONS < most < _NO_LIMIT:
-            words = phrase("At most {n} repetitions are possible.", n=MOST_REPETITIONS)
+            words = phrase("At most {n} repetitions are allowed.", n=MOST_REPETITIONS)
             self._fail(at, words)
         if most < least:
             words = phrase("The second number is smaller than the first.")
@@ -375,7 +375,7 @@ class _Reader:
     def _count(self, begin: int, end: int) -> int:
         digits = self._text[begin:end].lstrip("0")
         if len(digits) > 20 or int(digits or "0") > _NO_LIMIT:
-            self._fail(begin, phrase("At most {n} repetitions are possible.", n=MOST_REPETITIONS))
+            self._fail(begin, phrase("At most {n} repetitions are allowed.", n=MOST_REPETITIONS))
         return int(digits or "0")
 
     # -- the smallest parts --
@@ -385,9 +385,7 @@ class _Reader:
         while self._text[end] in _WORD:
             end += 1
         if end == at:
-            words = phrase(
-                "The name of a rule is expected here: letters, digits and “-”, then “::=”."
-            )
+            words = phrase("Expected the name of a rule: letters, digits and “-”, then “::=”.")
             self._fail(at, words)
         return end
 
@@ -396,7 +394,7 @@ class _Reader:
         while self._text[end] in _DIGITS:
             end += 1
         if end == at:
-            self._fail(at, phrase("A number is expected here."))
+            self._fail(at, phrase("Expected a number."))
         return end
 
     def _space(self, at: int, *, over_lines: bool) -> int:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
-_MEND = phrase("Correct it in the settings of the chat, under “Form of the answer”.")
+_MEND = phrase("Correct it in the chat settings, under “Form of the answer”.")
 
 
 class Fault(PlainValue, frozen=True):
@@ -63,8 +63,8 @@ class MalformedGrammar(KnownError):
         super().__init__(
             what=fault.words,
             effect=phrase(
-                "That is in line {line}, column {column} of the grammar that answers of this chat "
-                "are bound to; the model was not asked.",
+                "This is in line {line}, column {column} of the chat's grammar; nothing was "
+                "sent to the model.",
                 line=fault.line,
                 column=fault.column,
             ),
@@ -80,8 +80,8 @@ class MalformedSchema(KnownError):
         super().__init__(
             what=fault.words,
             effect=phrase(
-                "That is in line {line}, column {column} of the JSON schema that answers of this "
-                "chat are bound to; the model was not asked.",
+                "This is in line {line}, column {column} of the chat's JSON schema; nothing was "
+                "sent to the model.",
                 line=fault.line,
                 column=fault.column,
             ),
@@ -94,8 +94,8 @@ class TokenUnknown(WordedError):
     """A grammar names a token that the loaded model does not have."""
 
     what = phrase("The loaded model has no token “{name}”.")
-    effect = phrase("The grammar of this chat names it, so the model was not asked.")
-    remedy = phrase("Change the grammar in the settings of the chat, or open another model.")
+    effect = phrase("The grammar of this chat uses it, so nothing was sent to the model.")
+    remedy = phrase("Change the grammar in the chat settings, or open another model.")
 
 
 # Else what must come next is looked up in the tokens that the tokenizer makes of it.

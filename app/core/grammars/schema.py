@@ -140,20 +140,22 @@ class _Schema:
 
     def _read(self) -> Any:
         if len(self._text) > MOST_CHARS:
-            self._fail_at(MOST_CHARS, phrase("A schema has at most {n} characters.", n=MOST_CHARS))
+            self._fail_at(
+                MOST_CHARS, phrase("A schema can have at most {n} characters.", n=MOST_CHARS)
+            )
         try:
             self._text.encode()
             root = json.loads(self._text, parse_constant=_no_number)
             json.dumps(root, ensure_ascii=False).encode()
         except json.JSONDecodeError as error:
             reason = error.msg[:1].lower() + error.msg[1:]
-            self._fail_at(error.pos, phrase("This is no JSON: {reason}.", reason=reason))
+            self._fail_at(error.pos, phrase("This is not JSON: {reason}.", reason=reason))
         except (ValueError, RecursionError):
-            self._fail_at(0, phrase("This is no JSON that can be read."))
+            self._fail_at(0, phrase("This is not readable JSON."))
         if root is False:
-            self._fail_at(0, phrase("“false” lets nothing be valid."))
+            self._fail_at(0, phrase("“false” allows no valid value."))
         if not isinstance(root, dict) and root is not True:
-            self._fail_at(0, phrase("A schema in braces is expected here."))
+            self._fail_at(0, phrase("Expected a schema in braces."))
         return {} if root is True else root
 
     def form(self) -> Form:
@@ -172,7 +174,7 @@ class _Schema:
             way = self._culprit(error)
             if not self._is_lacking(way, error) or len(self._left_out) >= _MOST_LEFT_OUT:
                 reason = " ".join(error.splitlines()[-1].removeprefix("error: ").split())
-                words = phrase("This schema cannot be kept to: {reason}.", reason=reason[:300])
+                words = phrase("This schema is not supported: {reason}.", reason=reason[:300])
                 is_inside = isinstance(_at(self.root, way), dict | list)
                 raise MalformedSchema(self._fault(way if is_inside else (*way, VALUE), words))
             self._leave_out(way)
@@ -197,9 +199,7 @@ class _Schema:
         return Fault.at(self._text, self._places.get(way, 0), words, is_loose=is_loose)
 
     def _note(self, way: Way, keyword: str) -> None:
-        words = phrase(
-            "Answers are not bound to “{keyword}” here.", keyword=keyword[:_LONGEST_NAME]
-        )
+        words = phrase("Hearth does not support “{keyword}” here.", keyword=keyword[:_LONGEST_NAME])
         self._left_out.append(self._fault(way, words, is_loose=True))
 
     def _uses(self, keyword: str) -> list[Way]:

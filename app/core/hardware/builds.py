@@ -50,7 +50,7 @@ OTHER_BUILDS = (
     OtherBuild(
         "Metal",
         "metal",
-        phrase("Apple, where Metal is used by itself"),
+        phrase("Apple, where Hearth uses Metal automatically"),
         "make run",
         ("darwin",),
     ),

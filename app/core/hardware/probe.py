@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 class HardwareUnknown(WordedError):
     """The child that was to look at the hardware did not answer."""
 
-    what = phrase("What llama.cpp finds on this machine could not be found out.")
-    effect = phrase("Models are loaded all the same, where that is safe.")
-    remedy = phrase("Try again; if it stays so, a driver may be broken: update it.")
+    what = phrase("Hearth could not find out which devices llama.cpp can use.")
+    effect = phrase("Models still load where that is safe.")
+    remedy = phrase("Try again; if it keeps happening, update your graphics driver.")
 
 
 HARDWARE_CHILD = "hardware-child"
@@ -98,7 +98,7 @@ def ask_hardware(trusted_backends: Path, command: Sequence[str] | None = None) -
         # Drivers print where they like: ours is the last line.
         return report_from(json.loads(output.strip().rsplit(b"\n", 1)[-1]))
     except (ValueError, TypeError, LookupError) as error:
-        raise HardwareUnknown("the child gave no readable answer") from error
+        raise HardwareUnknown("the child sent no readable answer") from error
 
 
 def run_hardware_child(trusted_backends: str) -> int:

@@ -95,7 +95,7 @@ def report_lines(report: HardwareReport) -> list[str]:
     """Return what was found, a line for each fact."""
     lines = [
         f"llama.cpp: {report.build}",
-        f"backends: {', '.join(report.backends) or 'one single library'}",
+        f"backends: {', '.join(report.backends) or 'a single library'}",
         f"system: {report.system}",
         f"processor: {report.processor}",
     ]

@@ -179,17 +179,17 @@ def _checked(archive: zipfile.ZipFile, n_bytes: int) -> dict[str, zipfile.ZipInf
     for member in members:
         name = member.orig_filename
         if name != member.filename or not _belongs(name) or _is_special(member):
-            raise BrokenFile(phrase("It holds a file that does not belong in it."))
+            raise BrokenFile(phrase("It contains a file that does not belong in it."))
         if name in found:
-            raise BrokenFile(phrase("It holds two files of one name."))
+            raise BrokenFile(phrase("It contains two files with the same name."))
         if member.flag_bits & _IS_ENCRYPTED:
-            raise BrokenFile(phrase("The archive has a password."))
+            raise BrokenFile(phrase("The archive is password-protected."))
         if member.compress_type != zipfile.ZIP_STORED or member.file_size != member.compress_size:
-            raise BrokenFile(phrase("Something in it is compressed, which Hearth never does."))
+            raise BrokenFile(phrase("It contains compressed data, which Hearth never writes."))
         found[name] = member
     if sum(member.file_size for member in members) > n_bytes:
         raise BrokenFile(
-            phrase("The archive unpacks to far more than it should, so it was not read on.")
+            phrase("The archive unpacks to far more than it should, so Hearth stopped reading it.")
         )
     if CHATS_FILE not in found:
         raise BrokenFile(phrase("The file is damaged or incomplete."))

@@ -59,7 +59,7 @@ def documents_of(path: Path) -> Iterator[Document]:
     if path.is_dir():
         yield from _in_folder(path)
     elif path.exists() and not path.is_file():  # a pipe would be waited for
-        raise BrokenFile(phrase("It is no usual file."))
+        raise BrokenFile(phrase("It is not a regular file."))
     elif _is_archive(path):
         yield from _in_archive(path)
     else:
@@ -145,7 +145,7 @@ def member_document(
 
     def opened(one: zipfile.ZipInfo) -> BinaryIO:
         if one.flag_bits & 1:
-            raise BrokenFile(phrase("The archive has a password."))
+            raise BrokenFile(phrase("The archive is password-protected."))
         try:
             return io.BufferedReader(_Member(archive.open(one), one, room))
         except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
@@ -189,7 +189,9 @@ class _Member(io.RawIOBase):
         self._room.n_bytes -= len(data)
         if self._most < 0 or self._room.n_bytes < 0:
             raise BrokenFile(
-                phrase("The archive unpacks to far more than it should, so it was not read on.")
+                phrase(
+                    "The archive unpacks to far more than it should, so Hearth stopped reading it."
+                )
             )
         return len(data)
 

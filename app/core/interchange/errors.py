@@ -9,9 +9,9 @@ from app.core.phrases import Amount, Phrase, phrase
 
 # A file cannot be written; nothing half-written is left.
 NOT_EXPORTED = ErrorRow(
-    what=phrase("{path} cannot be written ({reason})."),
-    effect=phrase("Your chats are unchanged; files that were written before are complete."),
-    remedy=phrase("Choose another folder, or make room on the disk, and export again."),
+    what=phrase("Hearth cannot write {path} ({reason})."),
+    effect=phrase("Your chats are unchanged; files written earlier are complete."),
+    remedy=phrase("Choose another folder, or free some space, then export again."),
 )
 
 
@@ -19,12 +19,12 @@ NOT_EXPORTED = ErrorRow(
 ALREADY_THERE = ErrorRow(
     phrase("{path} already exists."),
     phrase("Nothing was written, and that file is unchanged."),
-    phrase("Choose another name, or say that the file is to be replaced."),
+    phrase("Choose another name, or choose to replace the file."),
 )
 NOTHING_TO_EXPORT = ErrorRow(
     phrase("There is no chat to export."),
     phrase("Nothing was written."),
-    phrase("Name a chat that there is, or start one first."),
+    phrase("Choose an existing chat, or start one first."),
 )
 
 
@@ -33,14 +33,16 @@ class NotImported(WordedError):
 
     what = phrase("{name} cannot be imported: {reason}")
     effect = phrase("Nothing was imported; your chats are unchanged.")
-    remedy = phrase("Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan or LM Studio.")
+    remedy = phrase(
+        "Choose a file exported from Hearth, ChatGPT, Claude, Open WebUI, Jan or LM Studio."
+    )
 
 
 # The file of a picture or a sound could not be put beside the chats.
 ORIGINAL_NOT_STORED = ErrorRow(
-    what=phrase("A picture or sound in the file could not be stored in {folder} ({reason})."),
-    effect=phrase("Chats that were imported before are complete; the others are missing."),
-    remedy=phrase("Make room on that disk and import the file again."),
+    what=phrase("Hearth could not store a picture or sound from the file in {folder} ({reason})."),
+    effect=phrase("Chats imported before the error are complete; the others are missing."),
+    remedy=phrase("Free some space on that disk, then import the file again."),
 )
 
 
@@ -95,13 +97,13 @@ def note_words(note: Note, n: int) -> Phrase:
         Note.FILE: phrase("Files without their text, kept as a note: {n}", n=amount),
         Note.TOOL: phrase("Tool calls and their results, kept as text: {n}", n=amount),
         Note.UNKNOWN_PART: phrase("Parts of an unknown kind, kept as a note: {n}", n=amount),
-        Note.UNKNOWN_ROLE: phrase("Messages of an unknown role, kept as the user’s: {n}", n=amount),
-        Note.HIDDEN: phrase("Hidden messages of the other program, left out: {n}", n=amount),
-        Note.NO_TIME: phrase("Messages without a usable time: {n}", n=amount),
-        Note.BAD_PARENT: phrase("Messages that followed none that is there: {n}", n=amount),
-        Note.MEDIUM: phrase("Pictures and sounds that could not be read, left out: {n}", n=amount),
-        Note.NO_ORIGINAL: phrase(
-            "Pictures and sounds whose files did not come along: {n}", n=amount
+        Note.UNKNOWN_ROLE: phrase(
+            "Messages with an unknown role, kept as the user’s: {n}", n=amount
         ),
+        Note.HIDDEN: phrase("Hidden messages of the other program, left out: {n}", n=amount),
+        Note.NO_TIME: phrase("Messages without a valid time: {n}", n=amount),
+        Note.BAD_PARENT: phrase("Messages whose previous message is missing: {n}", n=amount),
+        Note.MEDIUM: phrase("Unreadable pictures and sounds, left out: {n}", n=amount),
+        Note.NO_ORIGINAL: phrase("Pictures and sounds whose files are missing: {n}", n=amount),
     }
     return words[note]

@@ -153,7 +153,7 @@ def preview_import(
             case Mended():
                 tally.n_mended += 1
     if not tally.n_chats:
-        reason = tally.unread[0].reason if tally.unread else phrase("No chat is in it.")
+        reason = tally.unread[0].reason if tally.unread else phrase("It contains no chats.")
         raise NotImported(
             "; ".join(map(_told, tally.unread)), name=_first(path).name, reason=reason
         )
@@ -329,4 +329,4 @@ def _told(item: Unread) -> str:
 
 
 def _of_system(error: OSError) -> Phrase:
-    return phrase("It cannot be read: {error}.", error=error.strerror or error)
+    return phrase("Hearth cannot read it: {error}.", error=error.strerror or error)

@@ -97,7 +97,7 @@ class JsonStream:
             try:
                 found, end = _DECODER.raw_decode(self._text, self._at)
             except RecursionError:
-                raise BrokenFile(phrase("Something in it is nested too deeply.")) from None
+                raise BrokenFile(phrase("It is nested too deeply.")) from None
             except json.JSONDecodeError as error:
                 if not self._may_go_on(error):
                     raise self._broken(error) from None
@@ -186,7 +186,7 @@ class JsonStream:
         )
         if self._is_at_end and (is_cut or not self.peek()):
             return BrokenFile(phrase("The file ends in the middle; the rest is missing."))
-        return BrokenFile(phrase("The file is no valid JSON from some point on."))
+        return BrokenFile(phrase("Part of the file is not valid JSON."))
 
 
 def _n_marks(text: str, begin: int, end: int) -> int:

@@ -101,7 +101,7 @@ def read_chats(path: Path, check: Callable[[], None] = lambda: None) -> Iterator
             if first is not None:
                 yield from itertools.chain((first,), items)
             elif is_single and document.name == path.name:  # no archive: nothing else is there
-                yield Unread(document.name, "", phrase("No chat of a known format is in it."))
+                yield Unread(document.name, "", phrase("It contains no chats in a known format."))
     except BrokenFile as error:
         yield Unread(path.name, "", error.reason)
 
@@ -158,7 +158,7 @@ def _of_document(document: Document, check: Callable[[], None]) -> Iterator[Item
     except BrokenFile as error:
         yield Unread(document.name, "", error.reason)
     except OSError as error:
-        reason = phrase("It cannot be read: {error}.", error=error.strerror or error)
+        reason = phrase("Hearth cannot read it: {error}.", error=error.strerror or error)
         yield Unread(document.name, "", reason)
 
 
@@ -196,7 +196,7 @@ def _elements(stream: JsonStream, document: Document) -> Iterator[Any]:
     while stream.peek() not in ("}", ""):
         key = stream.value()
         if not isinstance(key, str) or not stream.take(":"):
-            raise BrokenFile(phrase("The file is no valid JSON from some point on."))
+            raise BrokenFile(phrase("Part of the file is not valid JSON."))
         if key == "chats" and facts.get("format") == hearth_format.FORMAT and stream.peek() == "[":
             _require_known_version(facts)
             yield from _hearth_chats(stream, document)
@@ -223,7 +223,7 @@ def _hearth_chats(stream: JsonStream, document: Document) -> Iterator[Item]:
             read = partial(hearth_format.read_chat, facts, document.modified)
             yield _guarded(document, HEARTH, read)
         else:
-            yield Unread(document.name, "", phrase("It is no chat."))
+            yield Unread(document.name, "", phrase("It is not a chat."))
         if stream.take("]"):
             return
         if not stream.take(","):
@@ -277,7 +277,7 @@ def _read(facts: dict[str, Any], document: Document) -> Iterator[Item]:
     source = _source_of(facts)
     if source is None:
         title = string(facts.get("title")) or string(facts.get("name"))
-        yield Unread(document.name, title, phrase("It has no messages that Hearth knows."))
+        yield Unread(document.name, title, phrase("It has no messages that Hearth can read."))
         return
     yield _guarded(document, source.name, lambda: source.read(facts, document.modified))
 

@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 
 _EFFECT = phrase(
-    "Chats go on and are saved, but they will be read again from the start when reopened."
+    "Your chats still work and are saved, but the model will reread them from the start when "
+    "you reopen them."
 )
 _PAUSE_EFFECT = phrase(
-    "Chats go on and are saved, and what is stored is used, but what is new in them "
-    "will be read again when they are reopened."
+    "Your chats still work and are saved, and Hearth uses what is stored, but the model will "
+    "reread new messages when you reopen a chat."
 )
 _FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
 
@@ -30,7 +31,9 @@ class StoreUnusable(WordedError):
 
     what = phrase("Hearth cannot use its cache folder {root} ({reason}).")
     effect = _EFFECT
-    remedy = phrase("Make the folder writable or choose another one with --data-dir, then restart.")
+    remedy = phrase(
+        "Make the folder writable, or choose another one with --data-dir, then restart."
+    )
 
     def __init__(self, root: Path, error: Exception) -> None:
         super().__init__(repr(error), root=root, reason=_reason(error))
@@ -39,7 +42,7 @@ class StoreUnusable(WordedError):
 class StoreDiskFull(WordedError):
     """No room is left."""
 
-    what = phrase("The disk that holds {root} is almost full, so chats are no longer kept warm.")
+    what = phrase("The disk with {root} is almost full, so Hearth no longer keeps chats warm.")
     effect = _EFFECT
     remedy = phrase("Free some disk space and restart Hearth.")
 
@@ -48,11 +51,10 @@ class StoreDiskLow(WordedError):
     """Less is free than the store leaves to others; it goes on by itself once there is more."""
 
     what = phrase(
-        "Less than {reserve} are free on the disk that holds {root}, so "
-        "nothing more is stored there."
+        "Less than {reserve} is free on the disk with {root}, so Hearth stores nothing more there."
     )
     effect = _PAUSE_EFFECT
-    remedy = phrase("Free some disk space; storing then goes on by itself.")
+    remedy = phrase("Free some disk space; storing then resumes automatically.")
 
     def __init__(self, root: Path, free_bytes: int, reserve_bytes: int) -> None:
         super().__init__(f"{free_bytes} bytes free", reserve=_gb(reserve_bytes), root=root)
@@ -61,9 +63,9 @@ class StoreDiskLow(WordedError):
 class EnoughForToday(WordedError):
     """As much was written today as the settings allow; it goes on by itself tomorrow."""
 
-    what = phrase("Hearth has stored {limit} of conversation memory today, its limit.")
+    what = phrase("Hearth has reached today's limit of {limit} of stored conversation memory.")
     effect = _PAUSE_EFFECT
-    remedy = phrase("Storing goes on tomorrow; the limit can be raised under Conversation memory.")
+    remedy = phrase("Storing resumes tomorrow; you can raise the limit under Conversation memory.")
 
     def __init__(self, daily_bytes: int) -> None:
         super().__init__(limit=_gb(daily_bytes))
@@ -72,7 +74,7 @@ class EnoughForToday(WordedError):
 class BudgetSpent(WordedError):
     """What may not be evicted fills the budget: the chat at work, and those that are pinned."""
 
-    what = phrase("The memory of this chat no longer fits the {limit} that Hearth may use.")
+    what = phrase("The memory of this chat no longer fits in the {limit} that Hearth may use.")
     effect = _PAUSE_EFFECT
     remedy = phrase("Allow more under Conversation memory, or unpin chats there.")
 
@@ -83,17 +85,17 @@ class BudgetSpent(WordedError):
 class StoreInUse(WordedError):
     """Another instance writes to the store, and it is to be changed as a whole."""
 
-    what = phrase("Another Hearth is using the stored memory of your chats.")
+    what = phrase("Another Hearth is using the conversation memory.")
     effect = phrase("Nothing was changed.")
-    remedy = phrase("Close it and try again; `hearth cache list` works meanwhile.")
+    remedy = phrase("Close it and try again; `hearth cache list` works in the meantime.")
 
 
 class RowsNotDeleted(WordedError):
     """The system keeps files that are to go."""
 
-    what = phrase("Stored memory in {root} could not be deleted ({reason}); files left: {n}.")
-    effect = phrase("They are not used any more, but they are still on the disk.")
-    remedy = phrase("Close other programs that may use them; Hearth tries again at the next start.")
+    what = phrase("Hearth could not delete stored memory in {root} ({reason}); files left: {n}.")
+    effect = phrase("Hearth no longer uses these files, but they are still on the disk.")
+    remedy = phrase("Close other programs that use them; Hearth tries again at the next start.")
 
     def __init__(self, root: Path, n_files: int, error: OSError) -> None:
         super().__init__(repr(error), n=n_files, root=root, reason=_reason(error))
@@ -103,10 +105,14 @@ class StateTooLarge(WordedError):
     """One state takes more memory than may wait for the disk; the next one will too."""
 
     what = phrase(
-        "What this model keeps of a chat takes {size}, and Hearth stores at most {limit} at once."
+        "The memory of a chat with this model takes {size}; Hearth stores at most {limit} at once."
     )
-    effect = phrase("Chats as long as this one are read again when opened; nothing is lost.")
-    remedy = phrase("Start a new chat now and then; shorter chats with this model are stored.")
+    effect = phrase(
+        "The model rereads chats as long as this one when you open them; nothing is lost."
+    )
+    remedy = phrase(
+        "Start a new chat from time to time; Hearth stores shorter chats with this model."
+    )
 
     def __init__(self, n_bytes: int, limit_bytes: int) -> None:
         super().__init__(size=_gb(n_bytes), limit=_gb(limit_bytes))
@@ -118,13 +124,13 @@ class ChoicesUnreadable(KnownError):
     def __init__(self, path: Path, error: Exception, remedy: Phrase) -> None:
         super().__init__(
             what=phrase(
-                "What was chosen for single chats ({path}) could not be read ({reason}).",
+                "Hearth could not read the memory settings of individual chats ({path}: {reason}).",
                 path=path,
                 reason=_reason(error),
             ),
             effect=phrase(
-                "They are taken from your chats when the window opens. Until then no chat is "
-                "pinned and none is switched off."
+                "Hearth restores them from your chats when its window opens. Until then, no "
+                "chat is pinned or switched off."
             ),
             remedy=remedy,
             detail=repr(error),
@@ -134,9 +140,11 @@ class ChoicesUnreadable(KnownError):
 class ChoicesNotKept(WordedError):
     """The file of the choices for single chats cannot be written."""
 
-    what = phrase("What was chosen for single chats could not be saved to {path} ({reason}).")
-    effect = phrase("The choice holds until Hearth is closed.")
-    remedy = phrase("Make that file and its folder writable, or free some space.")
+    what = phrase(
+        "Hearth could not save the memory settings of individual chats to {path} ({reason})."
+    )
+    effect = phrase("Your change applies until you close Hearth.")
+    remedy = phrase("Make the file and its folder writable, or free some space.")
 
     def __init__(self, path: Path, error: OSError) -> None:
         super().__init__(repr(error), path=path, reason=_reason(error))
@@ -147,7 +155,7 @@ class StoreWriteFailed(WordedError):
 
     what = phrase("Hearth could not write to its cache folder {root} ({reason}).")
     effect = _EFFECT
-    remedy = phrase("Check the disk and restart Hearth; the cache folder can be deleted safely.")
+    remedy = phrase("Check the disk and restart Hearth; you can safely delete the cache folder.")
 
     def __init__(self, root: Path, error: Exception) -> None:
         super().__init__(repr(error), root=root, reason=_reason(error))
@@ -158,11 +166,11 @@ class IndexFailed(KnownError):
 
     def __init__(self, path: Path, error: Exception) -> None:
         super().__init__(
-            what=phrase("The index of stored chats {path} cannot be used.", path=path),
+            what=phrase("Hearth cannot use the index of stored chats {path}.", path=path),
             effect=_EFFECT,
-            remedy=phrase("Its disk is full: free some space and restart Hearth.")
+            remedy=phrase("The disk is full: free some space and restart Hearth.")
             if _is_full(error)
-            else phrase("Restart Hearth; the index is then built again from the stored files."),
+            else phrase("Restart Hearth; it then rebuilds the index from the stored files."),
             detail=repr(error),
         )
 

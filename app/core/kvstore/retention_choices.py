@@ -138,7 +138,7 @@ class RetentionChoices:
 
 
 def _correct(path: Path) -> Phrase:
-    return phrase("Correct or delete {path}.", path=path)
+    return phrase("Fix or delete {path}.", path=path)
 
 
 def _move_aside(path: Path) -> Phrase:
@@ -148,7 +148,7 @@ def _move_aside(path: Path) -> Phrase:
         files.replace_file(path, broken)
     except OSError:
         return _correct(path)
-    return phrase("Open the window; the file was moved to {broken}.", broken=broken)
+    return phrase("Open the window; Hearth moved the file to {broken}.", broken=broken)
 
 
 def _parse(content: Any) -> dict[str, frozenset[Owner]]:

@@ -19,7 +19,7 @@ class ModelFileMissing(WordedError):
 
     what = phrase("There is no readable model file at {path}.")
     effect = _NOT_LOADED
-    remedy = phrase("Check that the file was not moved or deleted, or open another model.")
+    remedy = phrase("Check whether the file was moved or deleted, or open another model.")
 
 
 class NotAModelFile(WordedError):
@@ -27,7 +27,7 @@ class NotAModelFile(WordedError):
 
     what = phrase("{path} is not a GGUF model file.")
     effect = _NOT_LOADED
-    remedy = phrase("The file is damaged or not a model: choose another one, or download it again.")
+    remedy = phrase("The file is damaged or not a model: download it again, or choose another.")
 
 
 class DamagedModelFile(WordedError):
@@ -35,13 +35,15 @@ class DamagedModelFile(WordedError):
 
     what = phrase("The model file {path} is incomplete or damaged.")
     effect = _NOT_LOADED
-    remedy = phrase("Download the file again; an interrupted download is the usual cause.")
+    remedy = phrase("Download the file again; the usual cause is an interrupted download.")
 
 
 class UnknownArchitecture(WordedError):
     """A model newer (or stranger) than this llama.cpp."""
 
-    what = phrase("The model {path} is of a kind this version cannot run ({architecture}).")
+    what = phrase(
+        "This version of Hearth cannot run models of the kind of {path} ({architecture})."
+    )
     effect = _NOT_LOADED
     remedy = phrase("Update Hearth, or open a model of another kind.")
 
@@ -49,7 +51,7 @@ class UnknownArchitecture(WordedError):
 class ModelTooLarge(WordedError):
     """Weights or context do not fit into memory."""
 
-    what = phrase("The model {path} does not fit into this machine's memory.")
+    what = phrase("The model {path} does not fit in this machine's memory.")
     effect = _NOT_LOADED
     remedy = phrase(
         "Close other programs, or open a smaller model or a smaller quantisation of it."
@@ -59,15 +61,15 @@ class ModelTooLarge(WordedError):
 class ModelLoadFailure(WordedError):
     """llama.cpp refused the model for another reason."""
 
-    what = phrase("The model {path} could not be loaded.")
+    what = phrase("Hearth could not load the model {path}.")
     effect = _NOT_LOADED
-    remedy = phrase("Open another model; the details say what llama.cpp objected to.")
+    remedy = phrase("Open another model; the details show llama.cpp's error.")
 
 
 class CacheTypeUnsupported(WordedError):
     """The keys or values of a model cannot be quantised: their number is no multiple of a block."""
 
-    what = phrase("The KV cache of {path} cannot be kept in 8 bits.")
+    what = phrase("The KV cache of {path} does not support 8 bits.")
     effect = _NOT_LOADED
     remedy = phrase("Choose 16 bits in the settings of this model.")
 
@@ -93,7 +95,7 @@ class AdapterNotUsable(KnownError):
 class LlamaStopped(WordedError):
     """llama.cpp did not survive a model file."""
 
-    what = phrase("llama.cpp stopped while it read the model file {path}.")
+    what = phrase("llama.cpp stopped while reading the model file {path}.")
     effect = _NOT_LOADED
     remedy = phrase(
         "Download the file again, or open another model. `hearth self-test` lets Hearth "
@@ -106,27 +108,27 @@ class LoadCancelled(WordedError):
 
     what = phrase("Loading {path} was cancelled.")
     effect = _NOT_LOADED
-    remedy = phrase("Open a model to go on.")
+    remedy = phrase("Open a model to continue.")
 
 
 class DecodeFailure(WordedError):
     """`llama_decode` reported a fatal error."""
 
     what = phrase("The model stopped computing with error {code}.")
-    effect = phrase("This answer ends here; what was said so far is kept.")
-    remedy = phrase("Press Regenerate; if it happens again, load the model anew.")
+    effect = phrase("The answer ends here; its text so far is kept.")
+    remedy = phrase("Press Regenerate; if it happens again, reload the model.")
 
 
-_NOT_SEEN = phrase("The model cannot see or hear with it. Your chats are untouched.")
+_NOT_SEEN = phrase("The model cannot use it to see or hear. Your chats are untouched.")
 _NOT_SENT = phrase("It was not sent. Your chats are untouched.")
-_ANOTHER = phrase("Choose the projector that was published with this model.")
+_ANOTHER = phrase("Choose the projector published with this model.")
 
 
 class MediaUnsupported(WordedError):
     """This build of llama.cpp comes without libmtmd."""
 
     what = phrase("This build of llama.cpp cannot read pictures or sounds.")
-    effect = phrase("Text works as before. Your chats are untouched.")
+    effect = phrase("Text still works. Your chats are untouched.")
     remedy = phrase("Install Hearth from one of its packages, or rebuild llama.cpp.")
 
 
@@ -143,7 +145,7 @@ class ProjectorUnusable(KnownError):
         super().__init__(
             what=reason
             if str(reason)
-            else phrase("The projector {path} could not be loaded.", path=path),
+            else phrase("Hearth could not load the projector {path}.", path=path),
             effect=_NOT_SEEN,
             remedy=phrase("Download the projector again, or choose another one."),
             detail=detail,
@@ -179,15 +181,15 @@ class MediaNotRead(WordedError):
 
     what = phrase("The model could not read this picture or sound.")
     effect = _NOT_SENT
-    remedy = phrase("Attach another one, or a smaller one.")
+    remedy = phrase("Attach a different or smaller one.")
 
 
 class MediaTooLarge(WordedError):
     """What must be computed at once is more than the context computes at once."""
 
     what = phrase(
-        "This picture or sound takes {n} tokens at once, and this model was loaded for "
-        "{most} at once."
+        "This picture or sound needs {n} tokens at once, but this model was loaded for {most} "
+        "at once."
     )
     effect = _NOT_SENT
     remedy = phrase("Attach a smaller one.")

@@ -147,7 +147,7 @@ def check_adapter(path: str, architecture: str) -> int:
     except KnownError as error:
         raise AdapterNotUsable(error.problem().what, error.problem().detail) from error
     if kind != "adapter" or made_by != "lora":
-        raise AdapterNotUsable(phrase("{path} is no LoRA adapter.", path=path))
+        raise AdapterNotUsable(phrase("{path} is not a LoRA adapter.", path=path))
     if for_architecture != architecture:
         reason = phrase(
             "The adapter {path} was made for another kind of model ({kind}; this one is {wanted}).",

@@ -28,15 +28,19 @@ class MediaNotKept(KnownError):
     def __init__(self, name: str, error: OSError) -> None:
         is_full = error.errno in DISK_FULL
         super().__init__(
-            what=phrase("“{name}” could not be kept: the disk is full.", name=name)
+            what=phrase("Hearth could not store “{name}”: the disk is full.", name=name)
             if is_full
             else phrase(
-                "“{name}” could not be kept ({reason}).", name=name, reason=error.strerror or error
+                "Hearth could not store “{name}” ({reason}).",
+                name=name,
+                reason=error.strerror or error,
             ),
             effect=phrase("It was not sent. Your chats are untouched."),
-            remedy=phrase("Make room on the disk with Hearth's folder, then attach the file anew.")
+            remedy=phrase(
+                "Free some space on the disk with Hearth's folder, then attach the file again."
+            )
             if is_full
-            else phrase("Make Hearth's folder writable, then attach the file anew."),
+            else phrase("Make Hearth's folder writable, then attach the file again."),
             detail=repr(error),
         )
 
@@ -46,17 +50,17 @@ class NoRoomForMedia(WordedError):
 
     may_pass = True
 
-    what = phrase("The pictures and sounds of other requests take all room there is.")
-    effect = phrase("Nothing was asked.")
-    remedy = phrase("Ask again soon, or send smaller pictures.")
+    what = phrase("The pictures and sounds of other requests use all the available memory.")
+    effect = phrase("Nothing was sent to the model.")
+    remedy = phrase("Try again soon, or send smaller pictures.")
 
 
 class MediaNotDeleted(WordedError):
     """The disk refused to delete what nobody uses."""
 
-    what = phrase("Pictures and sounds that no chat uses any more could not be deleted ({reason}).")
-    effect = phrase("They take room, and nothing else is wrong.")
-    remedy = phrase("Make Hearth's folder writable; it is tried again at the next start.")
+    what = phrase("Hearth could not delete pictures and sounds that no chat uses ({reason}).")
+    effect = phrase("They take up space, but do no other harm.")
+    remedy = phrase("Make Hearth's folder writable; Hearth tries again at the next start.")
 
     def __init__(self, error: OSError) -> None:
         super().__init__(repr(error), reason=error.strerror or error)
@@ -68,10 +72,10 @@ class MediaNotSaved(KnownError):
     def __init__(self, name: str, error: OSError) -> None:
         is_full = error.errno in DISK_FULL
         super().__init__(
-            what=phrase("“{name}” could not be saved: the disk is full.", name=name)
+            what=phrase("Hearth could not save “{name}”: the disk is full.", name=name)
             if is_full
             else phrase(
-                "“{name}” could not be saved ({reason}).", name=name, reason=_reason(error)
+                "Hearth could not save “{name}” ({reason}).", name=name, reason=_reason(error)
             ),
             effect=phrase("No copy was written. Your chats are untouched."),
             remedy=phrase("Save it in another folder."),
@@ -82,16 +86,16 @@ class MediaNotSaved(KnownError):
 class MediaMissing(WordedError):
     """The original of a medium is not beside the chats any more."""
 
-    what = phrase("“{name}” is not beside your chats any more.")
+    what = phrase("Hearth's copy of “{name}” no longer exists.")
     effect = phrase("It was not sent. Your chats are untouched.")
-    remedy = phrase("Attach the file anew.")
+    remedy = phrase("Attach the file again.")
 
 
 def empty(name: str) -> MediaUnusable:
     """Return the refusal of a file of no bytes."""
     return MediaUnusable(
         phrase("“{name}” is empty.", name=name),
-        phrase("Attach a file with a picture or a sound in it."),
+        phrase("Attach a file that contains a picture or a sound."),
     )
 
 
@@ -99,7 +103,7 @@ def too_large(name: str, max_bytes: int) -> MediaUnusable:
     """Return the refusal of a file of too many bytes."""
     return MediaUnusable(
         phrase("“{name}” is larger than {n} MB.", name=name, n=Amount(max_bytes // 1_000_000)),
-        phrase("Save the picture smaller, or cut the sound shorter, then attach it anew."),
+        phrase("Make the picture smaller or the sound shorter, then attach it again."),
     )
 
 
@@ -107,19 +111,20 @@ def not_a_file(name: str, *, is_folder: bool) -> MediaUnusable:
     """Return the refusal of a folder, or of a pipe or device."""
     if is_folder:
         return MediaUnusable(
-            phrase("“{name}” is a folder.", name=name), phrase("Attach the files in it one by one.")
+            phrase("“{name}” is a folder.", name=name),
+            phrase("Attach the files in it one at a time."),
         )
     return MediaUnusable(
-        phrase("“{name}” is no ordinary file.", name=name),
-        phrase("Save what it holds in a file, and attach that."),
+        phrase("“{name}” is not a regular file.", name=name),
+        phrase("Save its content as a file, and attach that."),
     )
 
 
 def not_there(name: str) -> MediaUnusable:
     """Return the refusal of a file that has gone."""
     return MediaUnusable(
-        phrase("“{name}” is not there any more.", name=name),
-        phrase("Look where the file is now, and attach it from there."),
+        phrase("“{name}” no longer exists.", name=name),
+        phrase("Find the file, and attach it from its new location."),
     )
 
 
@@ -127,7 +132,7 @@ def not_readable(name: str, error: OSError) -> MediaUnusable:
     """Return the refusal of a file that the system does not let us read."""
     return _detailed(
         MediaUnusable(
-            phrase("“{name}” cannot be opened ({reason}).", name=name, reason=_reason(error)),
+            phrase("Hearth cannot open “{name}” ({reason}).", name=name, reason=_reason(error)),
             phrase("Copy it to a folder of yours, and attach the copy."),
         ),
         repr(error),
@@ -154,12 +159,12 @@ def other_kind(name: str, kind: MediaKind) -> MediaUnusable:
     """
     if kind is MediaKind.IMAGE:
         return MediaUnusable(
-            phrase("“{name}” is a picture, and a sound was expected.", name=name),
-            phrase("Send it in the place of a picture."),
+            phrase("“{name}” is a picture, but should be a sound.", name=name),
+            phrase("Send it as a picture."),
         )
     return MediaUnusable(
-        phrase("“{name}” is a sound, and a picture was expected.", name=name),
-        phrase("Send it in the place of a sound."),
+        phrase("“{name}” is a sound, but should be a picture.", name=name),
+        phrase("Send it as a sound."),
     )
 
 
@@ -186,7 +191,7 @@ def damaged(name: str, kind: MediaKind, detail: str) -> MediaUnusable:
         if kind is MediaKind.IMAGE
         else phrase("The sound “{name}” is damaged or incomplete.", name=name)
     )
-    remedy = phrase("Open it in another program, save it anew, and attach that.")
+    remedy = phrase("Open it in another program, save it again, and attach the new file.")
     return _detailed(MediaUnusable(what, remedy), detail)
 
 
@@ -194,8 +199,8 @@ def decoder_failed(name: str, detail: str) -> MediaUnusable:
     """Return the refusal of a file whose decoder died, hung or wanted too much memory."""
     return _detailed(
         MediaUnusable(
-            phrase("“{name}” could not be read: its decoder has failed.", name=name),
-            phrase("Open it in another program, save it anew, and attach that."),
+            phrase("Hearth could not read “{name}”: the decoder failed.", name=name),
+            phrase("Open it in another program, save it again, and attach the new file."),
         ),
         detail,
     )
@@ -218,22 +223,22 @@ def by_decoder(name: str, kind: MediaKind, said: dict[str, Any]) -> MediaUnusabl
         case "long":
             return MediaUnusable(
                 phrase("The sound “{name}” is longer than an hour.", name=name),
-                phrase("Cut it into pieces of up to an hour, and attach those."),
+                phrase("Split it into parts of up to an hour, and attach those."),
             )
         case "short":
             return MediaUnusable(
-                phrase("The sound “{name}” is empty or too short to be heard.", name=name),
+                phrase("The sound “{name}” is empty or too short to hear.", name=name),
                 phrase("Attach a sound of at least a hundredth of a second."),
             )
         case "numbers":
             return MediaUnusable(
-                phrase("The sound has samples that are no numbers."),
-                phrase("Convert the sound to WAV or MP3 in another program, then attach it anew."),
+                phrase("The sound contains invalid samples."),
+                phrase("Convert the sound to WAV or MP3 in another program, then attach it again."),
             )
         case "rate":
             return MediaUnusable(
                 phrase(
-                    "The sound “{name}” has {rate} samples a second and {channels} channels.",
+                    "The sound “{name}” has {rate} samples per second and {channels} channels.",
                     name=name,
                     rate=str(said.get("rate", "?"))[:20],
                     channels=str(said.get("channels", "?"))[:20],
@@ -265,7 +270,7 @@ def _too_many_pixels() -> MediaUnusable:
     return MediaUnusable(
         phrase("The picture has more pixels than Hearth can read."),
         phrase(
-            "Attach a picture of at most {side} pixels a side and {pixels} million in all.",
+            "Attach a picture of at most {side} pixels per side and {pixels} million in total.",
             side=MAX_SIDE,
             pixels=MAX_PIXELS // 10**6,
         ),

@@ -25,11 +25,11 @@ _GB = 1 << 30
 _WORDS_PER_TOKEN = 0.75
 
 _SUITS = {
-    "trying": phrase("For trying things out on any machine; quick, and often wrong."),
-    "sums": phrase("For sums and code; it thinks aloud before it answers."),
+    "trying": phrase("For trying things out on any machine; fast, but often wrong."),
+    "sums": phrase("For maths and code; it thinks before it answers."),
     "talk": phrase("For everyday talk and writing, in many languages."),
-    "patience": phrase("For harder questions, if you have patience or a graphics card."),
-    "strong": phrase("For demanding work on a strong machine; it knows the most."),
+    "patience": phrase("For harder questions, if you have time or a graphics card."),
+    "strong": phrase("For demanding work on a powerful machine; it knows the most."),
 }
 
 

@@ -46,9 +46,9 @@ _MOST_ENTRIES = 64  # adapters, devices or addresses
 class ModelSettingsNotSaved(WordedError):
     """The file could not be written."""
 
-    what = phrase("The settings of the model could not be saved to {path} ({reason}).")
-    effect = phrase("They hold until Hearth is closed; your chats are not affected.")
-    remedy = phrase("Make that file and its folder writable, or free some space.")
+    what = phrase("Hearth could not save the settings of the model to {path} ({reason}).")
+    effect = phrase("They apply until you close Hearth; your chats are not affected.")
+    remedy = phrase("Make the file and its folder writable, or free some space.")
 
     def __init__(self, path: Path, error: OSError) -> None:
         super().__init__(repr(error), path=path, reason=error.strerror or error)
@@ -60,7 +60,7 @@ class BadModelSettings(KnownError):
     def __init__(self, objection: Phrase) -> None:
         super().__init__(
             what=objection,
-            effect=phrase("The model keeps the settings it had."),
+            effect=phrase("The model keeps its previous settings."),
             remedy=phrase("Choose another value."),
         )
 
@@ -96,7 +96,7 @@ class ModelSettings:
         objection = objection_to(settings)
         key = _key(path)
         if not key:
-            objection = phrase("The file {path} is not there any more.", path=path)
+            objection = phrase("The file {path} no longer exists.", path=path)
         if objection is not None:
             raise BadModelSettings(objection)
         with self._lock:
@@ -140,14 +140,16 @@ class ModelSettings:
 
     def _move_aside(self, error: Exception) -> Problem:
         broken = self._file.with_name(f"{self._file.name}.broken")
-        remedy = phrase("Set again what you had changed; the old file is {broken}.", broken=broken)
+        remedy = phrase("Make your changes again; the old file is {broken}.", broken=broken)
         try:
             replace_file(self._file, broken)
         except OSError:
             remedy = phrase("Make the file {path} readable, or delete it.", path=self._file)
         return Problem(
-            what=phrase("The file with the settings of your models cannot be read."),
-            effect=phrase("Models are loaded as Hearth chooses; your chats are not affected."),
+            what=phrase("Hearth cannot read the file with your model settings."),
+            effect=phrase(
+                "Hearth loads models with its own defaults; your chats are not affected."
+            ),
             remedy=remedy,
             detail=repr(error),
         )
@@ -157,7 +159,7 @@ def objection_to(settings: LoadSettings) -> Phrase | None:
     """Return what is wrong with settings; None if nothing."""
     if settings.n_ctx and not LEAST_CONTEXT <= settings.n_ctx <= LARGEST_CONTEXT:
         return phrase(
-            "The context must have {least} to {most} tokens.",
+            "The context must be {least} to {most} tokens.",
             least=LEAST_CONTEXT,
             most=Amount(LARGEST_CONTEXT),
         )
@@ -166,13 +168,13 @@ def objection_to(settings: LoadSettings) -> Phrase | None:
     if not 0 <= settings.n_threads <= MOST_THREADS:
         return phrase("The number of threads must be 0 to {most}.", most=MOST_THREADS)
     if not all(math.isfinite(share) and share >= 0 for _name, share in settings.split):
-        return phrase("The share of a device must be a number that is not negative.")
+        return phrase("The share of a device must be 0 or more.")
     if not all(abs(adapter.scale) <= LARGEST_SCALE for adapter in settings.adapters):
         return phrase("The scale of an adapter must be a number of at most {most}.", most=100)
     if len(settings.chat_template) > LONGEST_TEMPLATE:
         return phrase("The chat template is too long.")
     if settings.kv_type is not KVType.F16 and not settings.flash_attention:
-        return phrase("A KV cache of 8 bits needs flash attention.")
+        return phrase("An 8-bit KV cache requires flash attention.")
     return None
 
 

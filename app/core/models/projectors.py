@@ -93,10 +93,9 @@ class ProjectorRefused(KnownError):
     def __init__(self, what: Phrase, detail: str = "") -> None:
         super().__init__(
             what=what,
-            effect=phrase("The model keeps what it sees and hears with."),
+            effect=phrase("The model keeps its current projector."),
             remedy=phrase(
-                "Choose the projector that was made for this model; its name often begins with "
-                "“mmproj”."
+                "Choose the projector made for this model; its name often begins with “mmproj”."
             ),
             detail=detail,
         )
@@ -145,10 +144,12 @@ def read_projector_for(model: str, path: str) -> ProjectorCandidate:
     with open_source(Path(path)) as source:
         header = read_header(source)
     if summarise(header).kind is not ModelKind.PROJECTOR:
-        raise ProjectorRefused(phrase("“{name}” is no projector.", name=name))
+        raise ProjectorRefused(phrase("“{name}” is not a projector.", name=name))
     if width not in widths_of(header):
         raise ProjectorRefused(
-            phrase("“{name}” belongs to another model: its vectors have another width.", name=name)
+            phrase(
+                "“{name}” belongs to another model: its vectors have a different size.", name=name
+            )
         )
     return ProjectorCandidate(
         path,

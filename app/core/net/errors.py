@@ -24,7 +24,7 @@ class NetError(WordedError):
     code: str = ""
 
     effect = phrase("Your chats and models are not affected.")
-    remedy = phrase("Try again in a while.")
+    remedy = phrase("Try again later.")
 
     def __init__(self, host: str = "", detail: str = "", **values: object) -> None:
         super().__init__(detail, host=host, **values)
@@ -33,7 +33,7 @@ class NetError(WordedError):
 class AddressInvalid(NetError):
     """A text that should be a web address is none."""
 
-    what = phrase("{address} is no usable web address.")
+    what = phrase("{address} is not a valid web address.")
     remedy = phrase("Correct the address.")
 
     def __init__(self, address: str) -> None:
@@ -45,8 +45,8 @@ class Offline(NetError):
 
     is_transient = True
 
-    what = phrase("{host} cannot be reached: this machine seems to be offline.")
-    remedy = phrase("Connect to the internet and try again. All else works offline.")
+    what = phrase("Hearth cannot reach {host}: this machine seems to be offline.")
+    remedy = phrase("Connect to the internet and try again. Everything else works offline.")
 
 
 class HostUnknown(NetError):
@@ -54,8 +54,8 @@ class HostUnknown(NetError):
 
     is_transient = True  # routers at home say so while their own connection is down
 
-    what = phrase("No address is known for {host}.")
-    remedy = phrase("Check the connection to the internet, and the name servers it uses.")
+    what = phrase("Hearth could not find the address of {host}.")
+    remedy = phrase("Check your internet connection and DNS settings.")
 
 
 class ConnectionNotAccepted(NetError):
@@ -64,7 +64,7 @@ class ConnectionNotAccepted(NetError):
     is_transient = True
 
     what = phrase("{host} refused the connection.")
-    remedy = phrase("Try again later. If it still fails, ask the administrator of the network.")
+    remedy = phrase("Try again later. If it keeps happening, contact your network administrator.")
 
 
 class CouldNotConnect(NetError):
@@ -72,16 +72,16 @@ class CouldNotConnect(NetError):
 
     is_transient = True
 
-    what = phrase("{host} could not be reached.")
+    what = phrase("Hearth could not reach {host}.")
 
 
 class TlsFailed(NetError):
     """The other side could not prove who it is, or speaks no common encryption."""
 
-    what = phrase("No safe connection to {host} is possible: its certificate was not accepted.")
+    what = phrase("Hearth cannot connect securely to {host}: its certificate is not trusted.")
     remedy = phrase(
-        "Check the clock of this machine; where a company looks into connections, its "
-        "certificate must be among those of the system."
+        "Check this machine's clock; if your company inspects connections, its certificate must "
+        "be installed on this system."
     )
 
 
@@ -90,7 +90,7 @@ class TimedOut(NetError):
 
     is_transient = True
 
-    what = phrase("{host} did not answer in time.")
+    what = phrase("{host} did not respond in time.")
 
 
 class ConnectionBroken(NetError):
@@ -98,7 +98,7 @@ class ConnectionBroken(NetError):
 
     is_transient = True
 
-    what = phrase("The connection to {host} broke.")
+    what = phrase("The connection to {host} was lost.")
 
 
 class ProxyFailed(NetError):
@@ -108,10 +108,10 @@ class ProxyFailed(NetError):
         may_pass: it could not be reached, or says that it has a fault at the moment.
     """
 
-    what = phrase("The proxy {proxy} could not be used.")
+    what = phrase("Hearth could not use the proxy {proxy}.")
     remedy = phrase(
-        "Hearth can use HTTP proxies, with a name and a password or without. Check the "
-        "setting network.proxy, or the proxy of the system."
+        "Hearth supports HTTP proxies, with or without a user name and password. Check the "
+        "setting network.proxy, or the system proxy."
     )
 
     def __init__(self, proxy: str, detail: str = "", *, may_pass: bool = False) -> None:
@@ -122,8 +122,8 @@ class ProxyFailed(NetError):
 class RedirectRefused(NetError):
     """The server sends us where we do not go."""
 
-    what = phrase("{host} leads to an address that is not safe to follow.")
-    remedy = phrase("Nothing can be done here; the server has to be mended.")
+    what = phrase("{host} redirects to an unsafe address.")
+    remedy = phrase("Only the operator of the server can fix this.")
 
     def __init__(self, address: str, location: str) -> None:
         super().__init__(address[:200], f"location: {location[:500]!r}")
@@ -132,8 +132,8 @@ class RedirectRefused(NetError):
 class AccessDenied(NetError):
     """The server wants to know who asks (401), or does not let this one in (403)."""
 
-    what = phrase("{host} does not give access to this without permission.")
-    remedy = phrase("Sign in there with your browser, and give Hearth a token of yours.")
+    what = phrase("{host} requires permission for this.")
+    remedy = phrase("Sign in there with your browser, and give Hearth an access token.")
 
     def __init__(self, host: str, code: str = "", detail: str = "") -> None:
         super().__init__(host, detail)
@@ -143,8 +143,8 @@ class AccessDenied(NetError):
 class NotFound(NetError):
     """The server has no such thing (404, 410)."""
 
-    what = phrase("{host} has nothing under this name.")
-    remedy = phrase("Check the spelling; it may also have been renamed or deleted there.")
+    what = phrase("{host} has nothing by this name.")
+    remedy = phrase("Check the spelling; it may also have been renamed or deleted.")
 
     def __init__(self, host: str, code: str = "", detail: str = "") -> None:
         super().__init__(host, detail)
@@ -156,7 +156,7 @@ class TooManyRequests(NetError):
 
     is_transient = True
 
-    what = phrase("{host} has had too many requests from this address.")
+    what = phrase("{host} received too many requests from this address.")
 
     def __init__(self, host: str, retry_after_s: float | None = None, detail: str = "") -> None:
         super().__init__(host, detail)
@@ -168,7 +168,7 @@ class ServerFailed(NetError):
 
     is_transient = True
 
-    what = phrase("{host} has a fault at the moment (status {status}).")
+    what = phrase("{host} has a problem at the moment (status {status}).")
 
     def __init__(self, host: str, status: int, retry_after_s: float | None = None) -> None:
         super().__init__(host, status=status)
@@ -179,8 +179,8 @@ class ServerFailed(NetError):
 class AnswerUnusable(NetError):
     """The server answered something that was not asked for."""
 
-    what = phrase("{host} answered something that Hearth does not understand.")
+    what = phrase("Hearth does not understand the response from {host}.")
     remedy = phrase(
-        "If a page of the network asks you to sign in first, as in hotels, do so in your "
-        "browser; else try again later."
+        "If your network requires you to sign in first, as in a hotel, do so in your browser; "
+        "otherwise try again later."
     )

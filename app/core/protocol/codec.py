@@ -47,8 +47,8 @@ class UnreadableMessage(WordedError):
         why: what was found, and where; never the content itself.
     """
 
-    what = phrase("Hearth's window and its engine do not understand each other.")
-    effect = phrase("Answers that were running have ended; your chats are safe on disk.")
+    what = phrase("Hearth's window and its engine could not communicate.")
+    effect = phrase("Running answers were stopped; your chats are safe on disk.")
     remedy = phrase("Restart Hearth; if it keeps happening, report the details.")
 
     def __init__(self, why: str) -> None:

@@ -14,7 +14,7 @@ from app.core.phrases import phrase
 if TYPE_CHECKING:
     from app.core.phrases import Phrase
 
-_KEPT: Final = phrase("Nothing of what was said is lost.")
+_KEPT: Final = phrase("No message is lost.")
 _NOT_READY: Final = 503
 _MOST_WORDS: Final = 300  # of a server's own
 
@@ -30,9 +30,9 @@ class KeyRefused(WordedError, ServerFailure):
 
     may_pass = False
 
-    what = phrase("{server} does not accept the key, or wants one.")
+    what = phrase("{server} rejected the key, or requires one.")
     effect = _KEPT
-    remedy = phrase("Give Hearth the key of this server under “Servers…”.")
+    remedy = phrase("Enter the key of this server under “Servers…”.")
 
 
 class AddressNotServed(WordedError, ServerFailure):
@@ -40,11 +40,10 @@ class AddressNotServed(WordedError, ServerFailure):
 
     may_pass = False
 
-    what = phrase("{server} knows no such address, or no such model.")
+    what = phrase("{server} did not find this address or model.")
     effect = _KEPT
     remedy = phrase(
-        "Check under “Servers…” whether its address ends as its makers say, mostly in /v1, "
-        "and which models it has."
+        "Check its address under “Servers…” (most end in /v1), and which models it has."
     )
 
 
@@ -56,12 +55,14 @@ class RequestRefused(ServerFailure):
     def __init__(self, server: str, words: str, detail: str = "") -> None:
         super().__init__(
             phrase(
-                "{server} refuses this: {words}", server=server, words=words[:_MOST_WORDS].strip()
+                "{server} refused the request: {words}",
+                server=server,
+                words=words[:_MOST_WORDS].strip(),
             )
             if words.strip()
-            else phrase("{server} refuses this, and does not say why.", server=server),
+            else phrase("{server} refused the request without giving a reason.", server=server),
             _KEPT,
-            phrase("Change what it objects to: the settings of the chat, or the model."),
+            phrase("Change the chat settings, or choose another model."),
             detail,
         )
 
@@ -82,9 +83,9 @@ class TooLongForServer(WordedError, ServerFailure):
 class ServerBusy(WordedError, ServerFailure):
     """The server has too much to do."""
 
-    what = phrase("{server} has too much to do at the moment.")
+    what = phrase("{server} is busy.")
     effect = _KEPT
-    remedy = phrase("Try again in a while.")
+    remedy = phrase("Try again later.")
 
 
 class ServerBroken(ServerFailure):
@@ -92,11 +93,11 @@ class ServerBroken(ServerFailure):
 
     def __init__(self, server: str, words: str, detail: str = "") -> None:
         super().__init__(
-            phrase("{server} has failed: {words}", server=server, words=words[:_MOST_WORDS].strip())
+            phrase("{server} failed: {words}", server=server, words=words[:_MOST_WORDS].strip())
             if words.strip()
-            else phrase("{server} has failed, and does not say why.", server=server),
+            else phrase("{server} failed without giving a reason.", server=server),
             _KEPT,
-            phrase("Try again; if it stays so, look at that server."),
+            phrase("Try again; if it keeps happening, check the server."),
             detail,
         )
 
@@ -104,7 +105,7 @@ class ServerBroken(ServerFailure):
 class AnswerBrokeOff(WordedError, ServerFailure):
     """The answer ended before the server said that it has ended."""
 
-    what = phrase("The answer of {server} broke off.")
+    what = phrase("The answer from {server} was interrupted.")
     effect = _KEPT
     remedy = phrase("Try again, or continue the answer.")
 
@@ -112,9 +113,9 @@ class AnswerBrokeOff(WordedError, ServerFailure):
 class AnswerNotUnderstood(WordedError, ServerFailure):
     """The server says something that is no answer."""
 
-    what = phrase("{server} says something that Hearth does not understand.")
+    what = phrase("Hearth does not understand the response from {server}.")
     effect = _KEPT
-    remedy = phrase("Check under “Servers…” whether its address leads to an API like OpenAI's.")
+    remedy = phrase("Check under “Servers…” that its address leads to an OpenAI-compatible API.")
 
 
 class AnswerWithheld(WordedError, ServerFailure):
@@ -122,9 +123,9 @@ class AnswerWithheld(WordedError, ServerFailure):
 
     may_pass = False
 
-    what = phrase("{server} withholds the rest of this answer.")
+    what = phrase("{server} blocked the rest of this answer.")
     effect = _KEPT
-    remedy = phrase("Ask in other words, or another model.")
+    remedy = phrase("Rephrase your message, or choose another model.")
 
 
 class NotThere(ServerFailure):
@@ -140,7 +141,7 @@ class NotThere(ServerFailure):
         super().__init__(
             what,
             _KEPT,
-            phrase("Choose a model on this machine for it, or leave it out."),
+            phrase("Choose a model on this machine, or do without it."),
         )
 
 
@@ -149,7 +150,7 @@ class UnknownServer(WordedError, ServerFailure):
 
     may_pass = False
 
-    what = phrase("There is no server “{name}” any more.")
+    what = phrase("The server “{name}” no longer exists.")
     effect = _KEPT
     remedy = phrase("Add it again under “Servers…”, or choose another model.")
 
@@ -161,32 +162,30 @@ class ModelNotOffered(WordedError, ServerFailure):
 
     what = phrase("{server} has no model “{model}”.")
     effect = _KEPT
-    remedy = phrase("Choose one of those that it has now.")
+    remedy = phrase("Choose one of its current models.")
 
 
 class ServersNotSaved(WordedError):
     """The list of servers could not be written."""
 
-    what = phrase("The list of servers could not be saved to {path} ({reason}).")
+    what = phrase("Hearth could not save the list of servers to {path} ({reason}).")
     effect = phrase("No server was added, changed or removed; your chats are not affected.")
-    remedy = phrase("Make that file and its folder writable, or free some space.")
+    remedy = phrase("Make the file and its folder writable, or free some space.")
 
 
 class KeyNotKept(WordedError):
     """This machine has no keyring that a key could be kept in."""
 
-    what = phrase("The {keyring} of this system cannot be used.")
-    effect = phrase(
-        "The key holds until Hearth is closed: Hearth never writes one into a plain file."
-    )
+    what = phrase("Hearth cannot use the {keyring} of this system.")
+    effect = phrase("Hearth uses the key until you close it; it never writes keys to a plain file.")
     remedy = phrase("Unlock or install the {keyring}.")
 
 
 # A text that should be a key has characters that no key has.
 KEY_UNUSABLE = ErrorRow(
-    what=phrase("This is no key: it has characters that a key cannot have."),
-    effect=phrase("It was not kept, and nothing was changed."),
-    remedy=phrase("Copy the key once more, without spaces and quotation marks."),
+    what=phrase("This is not a key: it contains invalid characters."),
+    effect=phrase("It was not saved; nothing was changed."),
+    remedy=phrase("Copy the key again, without spaces or quotation marks."),
 )
 
 

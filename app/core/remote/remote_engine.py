@@ -375,9 +375,9 @@ def _cannot(request: Request[Any, Any], server: str) -> Problem:
     """Return why a server does not do what is asked."""
     match request:
         case Embed():
-            why = phrase("{server} makes no vectors of texts.", server=server)
+            why = phrase("{server} does not make embeddings.", server=server)
         case InspectAnswer() | CompareContinuations():
-            why = phrase("{server} does not tell what else could have been said.", server=server)
+            why = phrase("{server} does not provide alternatives.", server=server)
         case _:
             why = phrase("{server} cannot do this.", server=server)
     return NotThere(why).problem()

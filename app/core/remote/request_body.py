@@ -254,9 +254,7 @@ def _going_on(messages: Sequence[PromptMessage], server: Server) -> dict[str, An
         return {}  # a last message of the assistant is gone on with
     if server.kind in _VLLM_KINDS:
         return {"continue_final_message": True, "add_generation_prompt": False}
-    raise NotThere(
-        phrase("{server} cannot go on with an answer that has begun.", server=server.name)
-    )
+    raise NotThere(phrase("{server} cannot continue a partial answer.", server=server.name))
 
 
 def _sampling(sampling: SamplingParams, kind: ServerKind) -> dict[str, Any]:
@@ -283,13 +281,13 @@ def _form(constraint: Constraint | None, server: Server) -> dict[str, Any]:
     if constraint.kind is ConstraintKind.GRAMMAR:
         if server.kind in _LLAMA_KINDS:
             return {"grammar": constraint.text}
-        raise NotThere(phrase("{server} takes no grammar.", server=server.name))
+        raise NotThere(phrase("{server} does not support grammars.", server=server.name))
     try:
         schema = json.loads(constraint.text)
     except (ValueError, RecursionError) as error:
         from app.core.grammars.matching import Fault, MalformedSchema  # not before there is one
 
-        words = phrase("This is no JSON that can be read.")
+        words = phrase("This is not readable JSON.")
         raise MalformedSchema(Fault.at(constraint.text, getattr(error, "pos", 0), words)) from error
     named = {"name": "answer", "schema": schema}
     return {"response_format": {"type": "json_schema", "json_schema": named}}

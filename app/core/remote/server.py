@@ -153,7 +153,7 @@ def check(server: Server, key: str = "") -> None:
     if not _NAME.fullmatch(server.name) or len(server.name) > LONGEST_NAME:
         raise BadServer(
             phrase(
-                "The name of a server has 1 to {most} letters, and no slash or colon.",
+                "A server name must have 1 to {most} characters, without slashes or colons.",
                 most=LONGEST_NAME,
             ),
             phrase("Choose another name."),
@@ -163,15 +163,15 @@ def check(server: Server, key: str = "") -> None:
     match reach_of(server.address):
         case Reach.INTERNET:
             raise BadServer(
-                phrase("Over plain HTTP everybody on the way could read your chats."),
-                phrase("Write the address with https://, or reach the server through a tunnel."),
+                phrase("With plain HTTP, anyone between you and the server could read your chats."),
+                phrase("Use an address with https://, or connect through a tunnel."),
             )
         case Reach.PRIVATE_NETWORK if not server.is_plain_agreed:
             raise BadServer(
-                phrase("Others in your network could read what is sent over plain HTTP.")
+                phrase("Others in your network can read data sent over plain HTTP.")
                 if not key
                 else phrase("Others in your network could read your chats and the key."),
-                phrase("Agree to that if you trust everybody in it, or use https://."),
+                phrase("Accept this if you trust everyone in your network, or use https://."),
             )
         case _:
             return
@@ -189,8 +189,8 @@ def readable_ca(server: Server) -> None:
         ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(server.ca_file)
     except (OSError, ValueError) as error:  # ssl.SSLError is one of the first
         raise BadServer(
-            phrase("There are no certificates to be read in {path}.", path=server.ca_file),
-            phrase("Choose a file in PEM format, as whoever runs the server has it."),
+            phrase("Hearth found no certificates in {path}.", path=server.ca_file),
+            phrase("Choose a file in PEM format; the operator of the server can provide it."),
         ) from error
 
 

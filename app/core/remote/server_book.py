@@ -75,10 +75,10 @@ class ServerBook:
             found = dict(self._read())
             found.pop(instead_of, None)
             if one.name.casefold() in map(str.casefold, found):
-                taken = phrase("There is a server “{name}” already.", name=one.name)
+                taken = phrase("A server named “{name}” already exists.", name=one.name)
                 raise BadServer(taken, phrase("Choose another name."))
             if len(found) >= MOST_SERVERS:
-                full = phrase("There are {n} servers already.", n=MOST_SERVERS)
+                full = phrase("There are already {n} servers.", n=MOST_SERVERS)
                 raise BadServer(full, phrase("Remove one first."))
             found[one.name] = one
             self._write(found)
@@ -130,8 +130,8 @@ class ServerBook:
             self._found = self._parsed(self._file.read_bytes())
         except (OSError, ValueError, RecursionError) as error:
             self._problem = Problem(
-                phrase("The list of your servers cannot be read."),
-                phrase("No server is there until you add one; your chats are not affected."),
+                phrase("Hearth cannot read the list of your servers."),
+                phrase("The list stays empty until you add a server; your chats are not affected."),
                 move_aside(self._file),
                 repr(error),
             )

@@ -13,20 +13,20 @@ from app.core.settings.table import SETTINGS
 
 _HEAD = """# Settings
 
-Everything that can be chosen, in the window under **Settings…** (`Ctrl+,`), in `settings.toml`
-(**Folders and reset…** shows where that lies), or for one run on the command line, as often as you
-like: `hearth --set look.theme=dark`. In the file `look.theme` is `theme` under `[look]`. What is
-not in the file has its default; a value that makes no sense is told and left out.
+You can change every setting in the window under **Settings…** (`Ctrl+,`), in `settings.toml`
+(**Folders and reset…** shows its location), or for one run on the command line, as often as you
+like: `hearth --set look.theme=dark`. In the file, `look.theme` is `theme` under `[look]`. A setting
+that is not in the file has its default; Hearth reports invalid values and ignores them.
 
-This page is made of the table in `app/core/settings/table.py`:
+This page is generated from the table in `app/core/settings/table.py`:
 `python -m app.core.settings.document > docs/settings.md`.
 """
 _SHORTCUTS = """
 ## Keyboard shortcuts
 
-`F1` shows the keys of every action, and takes others. In the file they stand under `[shortcuts]`,
-by the names of the table in `app/ui/kit/actions.py`, such as `new_chat = "Ctrl+Alt+N"`; `""` is
-no key at all.
+`F1` shows the keys of every action and lets you change them. In the file they are under
+`[shortcuts]`, with the names from the table in `app/ui/kit/actions.py`, such as
+`new_chat = "Ctrl+Alt+N"`; `""` means no key.
 """
 
 

@@ -24,7 +24,7 @@ class BadSetting(KnownError):
     def __init__(self, objection: Phrase) -> None:
         super().__init__(
             what=objection,
-            effect=phrase("The setting keeps the value it had."),
+            effect=phrase("The setting keeps its previous value."),
             remedy=phrase("Choose another value."),
         )
 
@@ -34,9 +34,9 @@ class SettingsNotSaved(WordedError):
 
     cause = Cause.SIDE_FOLDER
 
-    what = phrase("The settings could not be saved to {path} ({reason}).")
-    effect = phrase("The change holds until Hearth is closed; your chats are not affected.")
-    remedy = phrase("Make that file and its folder writable, or free some space.")
+    what = phrase("Hearth could not save the settings to {path} ({reason}).")
+    effect = phrase("The change applies until you close Hearth; your chats are not affected.")
+    remedy = phrase("Make the file and its folder writable, or free some space.")
 
     def __init__(self, path: Path, error: Exception) -> None:
         super().__init__(repr(error), path=path, reason=getattr(error, "strerror", None) or error)
@@ -44,16 +44,16 @@ class SettingsNotSaved(WordedError):
 
 # A setting was named that there is not.
 UNKNOWN_SETTING = ErrorRow(
-    what=phrase("There is no setting in “{said}”."),
+    what=phrase("“{said}” does not name a setting."),
     effect=phrase("Nothing was changed."),
-    remedy=phrase("Write --set KEY=VALUE. The keys are {known}."),
+    remedy=phrase("Use --set KEY=VALUE. The keys are {known}."),
 )
 
 
 Value = TypeVar("Value", str, int, float)
 
 AT_ONCE = NO_WORDS
-NEXT_LOAD = phrase("Takes effect when a model is loaded next.")
+NEXT_LOAD = phrase("Takes effect the next time a model is loaded.")
 NEXT_START = phrase("Takes effect at the next start.")
 
 

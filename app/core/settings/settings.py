@@ -279,8 +279,8 @@ def _put(document: TOMLDocument, key: str, value: str | float | None) -> None:
 
 def _not_understood(path: Path, error: Exception) -> Problem:
     return Problem(
-        what=phrase("The settings file could not be understood ({error}).", error=error),
-        effect=phrase("Hearth started with its standard settings; your chats are not affected."),
+        what=phrase("Hearth does not understand the settings file ({error}).", error=error),
+        effect=phrase("Hearth started with its default settings; your chats are not affected."),
         remedy=move_aside(path),
         detail=repr(error),
     )
@@ -289,12 +289,12 @@ def _not_understood(path: Path, error: Exception) -> Problem:
 def _unreadable(path: Path, error: OSError) -> Problem:
     return Problem(
         what=phrase(
-            "The settings file {path} could not be read ({reason}).",
+            "Hearth could not read the settings file {path} ({reason}).",
             path=path,
             reason=error.strerror or error,
         ),
-        effect=phrase("Hearth started with its standard settings; your chats are not affected."),
-        remedy=phrase("Make that file readable, then start Hearth again."),
+        effect=phrase("Hearth started with its default settings; your chats are not affected."),
+        remedy=phrase("Make the file readable, then start Hearth again."),
         detail=repr(error),
     )
 
@@ -303,7 +303,7 @@ def _ignored(path: Path, value: object, objection: Phrase) -> Problem:
     return Problem(
         what=objection,
         effect=phrase(
-            "The default is used instead of {value}; your chats are not affected.",
+            "Hearth uses the default instead of {value}; your chats are not affected.",
             value=repr(value),
         ),
         remedy=phrase("Correct it in {path}.", path=path),

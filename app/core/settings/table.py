@@ -17,9 +17,7 @@ MODEL_PATH = Setting(
     key="model.path",
     default="",
     label=phrase("Model"),
-    note=phrase(
-        "The model file that is loaded at the start; empty for Hearth Guide, which is built in."
-    ),
+    note=phrase("The model file to load at startup. Empty: the built-in Hearth Guide."),
     rationale="Which model somebody has, and likes, only they know.",
     group=SettingGroup.MODEL,
     editing=Editing.ELSEWHERE,
@@ -28,7 +26,9 @@ MODEL_FOLDERS = Setting(
     key="models.folders",
     default="",
     label=phrase("Folders with models"),
-    note=phrase("Where Hearth looks for model files, and in the folders below; one on each line."),
+    note=phrase(
+        "Folders that Hearth searches for model files, including subfolders; one per line."
+    ),
     rationale="Where somebody keeps files of many gigabytes, only they know.",
     group=SettingGroup.MODEL,
     editing=Editing.ELSEWHERE,
@@ -36,10 +36,10 @@ MODEL_FOLDERS = Setting(
 OTHER_PROGRAMS = Setting(
     key="models.other_programs",
     default="show",
-    label=phrase("Show models of other programs"),
+    label=phrase("Show models from other programs"),
     note=phrase(
-        "The list of models also has those that Ollama, LM Studio and others keep on this machine. "
-        "Hearth uses them where they are."
+        "List the models that Ollama, LM Studio and other programs keep on this machine. Hearth "
+        "uses them in place."
     ),
     rationale="Some have dozens of them, and want to see only what they chose for Hearth.",
     group=SettingGroup.MODEL,
@@ -51,7 +51,7 @@ CONTEXT_TOKENS = Setting(
     default=0,
     label=phrase("Context size"),
     note=phrase(
-        "How many tokens the model keeps in mind; 0 lets Hearth choose by the free memory."
+        "How many tokens the model can take into account. 0: Hearth chooses by free memory."
     ),
     rationale="How much memory other programs need, Hearth cannot foresee.",
     minimum=0,
@@ -66,23 +66,23 @@ KEEP_MODEL = Setting(
     default=0,
     label=phrase("Keep the model loaded"),
     note=phrase(
-        "After how many minutes without a question the model gives its memory back, to be loaded "
-        "again with the next one; 0 keeps it until Hearth is closed."
+        "Unload the model after this many idle minutes, and reload it with your next message. "
+        "0: keep it until you close Hearth."
     ),
     rationale="Whether other programs need the memory more, only the user knows.",
     minimum=0,
     maximum=10_000,
     group=SettingGroup.MODEL,
     step=5,
-    least=phrase("Until Hearth is closed"),
+    least=phrase("Until you close Hearth"),
 )
 TEMPERATURE = Setting(
     key="sampling.temperature",
     default=0.8,
     label=phrase("Temperature"),
     note=phrase(
-        "0 always takes the likeliest word, higher is more varied; "
-        "until it is set, each model gets what its makers recommend."
+        "0 always picks the most likely token; higher values vary more. Not set: each model's "
+        "recommended value."
     ),
     rationale="Stories and facts want different values.",
     minimum=0.0,
@@ -96,8 +96,8 @@ MEMORY_BUDGET = Setting(
     default=0.0,
     label=phrase("Conversation memory on disk"),
     note=phrase(
-        "How many GB the stored memory of all chats may take; 0 lets Hearth choose: a quarter of "
-        "the free disk, at most 20 GiB."
+        "The most GB that the stored memory of all chats may use. 0: Hearth chooses a quarter "
+        "of the free disk space, at most 20 GiB."
     ),
     rationale="How much room other things need on the disk, only the user knows.",
     minimum=0.0,
@@ -108,10 +108,10 @@ MEMORY_BUDGET = Setting(
 MEMORY_DAILY = Setting(
     key="memory.daily_gb",
     default=50.0,
-    label=phrase("Write at most in a day"),
+    label=phrase("Write at most per day"),
     note=phrase(
-        "How many GB of conversation memory Hearth may write on one day, to spare the disk; 0 for "
-        "no limit."
+        "The most GB of conversation memory that Hearth may write per day, to spare the disk. "
+        "0: no limit."
     ),
     rationale="Disks differ in how much may be written to them; 50 a day are within what small "
     "ones endure for years, and far above what chatting needs.",
@@ -125,7 +125,7 @@ MEMORY_KEEP_FREE = Setting(
     default=11.0,
     label=phrase("Keep free for other programs"),
     note=phrase(
-        "Hearth stores no conversation memory while fewer GB than these are free on the disk."
+        "Hearth stores no conversation memory while the disk has less than this many GB free."
     ),
     rationale="On a small disk this may be more than there ever is.",
     minimum=0.0,
@@ -137,8 +137,8 @@ CHAT_TITLES = Setting(
     default="model",
     label=phrase("Chat titles"),
     note=phrase(
-        "Who writes the title of a chat that you have not named: the model, while it has nothing "
-        "else to do, or nobody: then it is the first words of the chat."
+        "How Hearth titles chats that you have not named: the model writes a title when it is "
+        "idle, or Hearth uses the first words of the chat."
     ),
     rationale="Some want the machine to rest, or like their own words better.",
     group=SettingGroup.CHATS,
@@ -152,8 +152,8 @@ PROXY = Setting(
     default="",
     label=phrase("Proxy"),
     note=phrase(
-        "The address of an HTTP proxy for downloads, such as http://proxy.example:3128; empty for "
-        "what the system says, none for no proxy at all."
+        "The address of an HTTP proxy for downloads, such as http://proxy.example:3128 (empty: "
+        "the system's proxy; none: no proxy)."
     ),
     rationale="Some networks let nobody out but through one, and not every system says which.",
     group=SettingGroup.NETWORK,
@@ -193,7 +193,7 @@ FONT = Setting(
     key="look.font",
     default="",
     label=phrase("Font"),
-    note=phrase("The font of everything but code."),
+    note=phrase("The font for everything except code."),
     rationale="Who cannot read the system's font well needs another.",
     group=SettingGroup.LOOK,
     editing=Editing.FONT,
@@ -202,7 +202,7 @@ ZOOM = Setting(
     key="look.zoom",
     default=1.0,
     label=phrase("Text size"),
-    note=phrase("100 % is the usual size of what you read and write."),
+    note=phrase("Size of your messages and the answers; 100 % is the default."),
     rationale="Eyes and screens differ.",
     group=SettingGroup.LOOK,
     minimum=0.7,
@@ -214,7 +214,7 @@ DENSITY = Setting(
     key="look.density",
     default="comfortable",
     label=phrase("Density"),
-    note=phrase("How much room there is between messages, and between chats in the list."),
+    note=phrase("The space between messages, and between chats in the list."),
     rationale="Some want to see more at once, some to see it calmly.",
     group=SettingGroup.LOOK,
     choices=(
@@ -226,7 +226,7 @@ SYSTEM_PROMPT = Setting(
     key="chats.system_prompt",
     default="",
     label=phrase("Instructions for new chats"),
-    note=phrase("What the model is told at the beginning of every new chat (its system prompt)."),
+    note=phrase("The system prompt of every new chat."),
     rationale="What somebody wants of every answer, only they know.",
     group=SettingGroup.CHATS,
     editing=Editing.TEXT,
@@ -236,8 +236,8 @@ READ_UNSENT = Setting(
     default="on",
     label=phrase("Read while I type"),
     note=phrase(
-        "The model reads your message while you type, when it has nothing else to do, so that its "
-        "answer begins sooner. Not while the computer runs on battery."
+        "The idle model reads your message while you type, so that its answer begins sooner. "
+        "Off while on battery power."
     ),
     rationale="Some want the machine to rest while they think.",
     group=SettingGroup.CHATS,
@@ -247,10 +247,10 @@ READ_UNSENT = Setting(
 PICTURE_QUALITY = Setting(
     key="chats.picture_quality",
     default="full",
-    label=phrase("Quality of pictures"),
+    label=phrase("Picture quality"),
     note=phrase(
-        "How many pixels of a picture that you attach next the model is given; fewer take fewer "
-        "tokens. The menu of a picture changes it for that one and those after it."
+        "The resolution of the pictures that you attach next; fewer pixels need fewer tokens. "
+        "The menu of a picture changes it for that picture and later ones."
     ),
     rationale="Whether small letters must be read or an answer begin soon, only the user knows.",
     group=SettingGroup.CHATS,
@@ -266,8 +266,8 @@ NOTIFY_ANSWERS = Setting(
     default="tell",
     label=phrase("Notify me when a long answer ends"),
     note=phrase(
-        "The system tells you when an answer of more than ten seconds ends while Hearth is not in "
-        "front. It names the chat, and nothing that was written in it."
+        "Get a notification when an answer that took more than ten seconds ends while Hearth is "
+        "in the background. It shows the title of the chat, none of its text."
     ),
     rationale="Some want to be called back, some to be left alone.",
     group=SettingGroup.CHATS,
@@ -279,8 +279,8 @@ TRAY = Setting(
     default="close",
     label=phrase("When I close the window"),
     note=phrase(
-        "Hearth can stay in the tray, where the system has one: the model stays loaded, and "
-        "answers go on. “Quit” ends it."
+        "Hearth can stay in the system tray, if there is one: the model stays loaded, and "
+        "answers continue. “Quit” closes it."
     ),
     rationale="Some want it ready all day, some want closed to be closed.",
     group=SettingGroup.LOOK,
@@ -295,8 +295,7 @@ API_ENABLED = Setting(
     default="off",
     label=phrase("API for other programs"),
     note=phrase(
-        "Editors and other programs on this machine may ask the model, over HTTP. Each has to show "
-        "a key."
+        "Editors and other programs on this machine can use the model over HTTP. Each needs a key."
     ),
     rationale="Something of the machine can be reached by its other programs then.",
     group=SettingGroup.API,
@@ -308,7 +307,7 @@ API_PORT = Setting(
     key="api.port",
     default=11435,
     label=phrase("Port"),
-    note=phrase("Where other programs reach the API on this machine."),
+    note=phrase("The port of the API on this machine."),
     rationale="Another program may use this one.",
     group=SettingGroup.API,
     minimum=1,
@@ -318,10 +317,10 @@ API_PORT = Setting(
 API_KEEP_MEMORY = Setting(
     key="api.keep_memory",
     default="on",
-    label=phrase("Keep the memory of their conversations"),
+    label=phrase("Store the memory of their conversations"),
     note=phrase(
-        "Hearth keeps on disk what models have computed for other programs, so that their "
-        "conversations continue at once. It does not keep their words."
+        "Hearth stores the KV cache of other programs' conversations on disk, so that they "
+        "continue at once. It does not store their text."
     ),
     rationale="Some want nothing of other programs on their disk.",
     group=SettingGroup.API,
@@ -331,10 +330,10 @@ API_KEEP_MEMORY = Setting(
 API_LOAD_MODELS = Setting(
     key="api.load_models",
     default="off",
-    label=phrase("Load the models they ask for"),
+    label=phrase("Load the models they request"),
     note=phrase(
-        "When a program asks for another model of the library, Hearth loads it in place of the one "
-        "that answers your chats."
+        "When a program requests another model from your library, Hearth loads it in place of "
+        "the one that answers your chats."
     ),
     rationale="Who works with several models wants programs to choose, who chats wants peace.",
     group=SettingGroup.API,
@@ -345,7 +344,7 @@ API_SHARE_CHATS = Setting(
     key="api.share_chats",
     default="off",
     label=phrase("Share your chats"),
-    note=phrase("Programs that show the key may read your chats and continue them."),
+    note=phrase("Programs with the key can read and continue your chats."),
     rationale="Who lets an editor ask a model does not show it letters by that.",
     group=SettingGroup.API,
     choices=_OFF_OR_ON,
@@ -354,8 +353,8 @@ API_SHARE_CHATS = Setting(
 API_KEEP_CHATS = Setting(
     key="api.keep_chats",
     default="off",
-    label=phrase("Keep what they ask as chats"),
-    note=phrase("The questions of other programs and their answers become chats."),
+    label=phrase("Save their requests as chats"),
+    note=phrase("Requests from other programs and their answers appear as chats."),
     rationale="Some want to read again what their editor asked; most would lose their own chats "
     "among hundreds.",
     group=SettingGroup.API,
@@ -367,7 +366,8 @@ API_NAMES = Setting(
     default="",
     label=phrase("Other names of this machine"),
     note=phrase(
-        "By which programs may ask it, beside localhost, such as that of a proxy; one on each line."
+        "Host names other than localhost that programs may use, such as that of a proxy; one "
+        "per line."
     ),
     rationale="A name that is on no list may be that of a web page that leads here.",
     group=SettingGroup.API,
@@ -376,8 +376,8 @@ API_NAMES = Setting(
 API_ORIGINS = Setting(
     key="api.origins",
     default="",
-    label=phrase("Web pages that may ask"),
-    note=phrase("Such as http://localhost:3000; one on each line. Others are refused."),
+    label=phrase("Allowed web pages"),
+    note=phrase("Web pages that may use the API, such as http://localhost:3000; one per line."),
     rationale="Any page that is open in a browser could ask otherwise.",
     group=SettingGroup.API,
     editing=Editing.TEXT,

@@ -64,10 +64,13 @@ class _AccessCard(QFrame):
         self.copy_address = _button(tr("Copy"), tr("Copy the address"))
         self.show_key = _button(tr("Show"), tr("Show the key"))
         self.copy_key = _button(tr("Copy"), tr("Copy the key"))
-        self.renew_button = _button(tr("New key…"), tr("Make a new key"))
-        set_tip(self.renew_button, tr("Programs that have the old key are refused then"))
+        self.renew_button = _button(tr("New key…"), tr("Create a new key"))
+        set_tip(self.renew_button, tr("Programs with the old key will be refused"))
         self.setup_button = _button(tr("Set up a program…"), tr("Set up a program"))
-        set_tip(self.setup_button, tr("Text to paste for curl, Python, Zed, Continue and others"))
+        set_tip(
+            self.setup_button,
+            tr("Configuration to paste for curl, Python, Zed, Continue and others"),
+        )
         inside = vertical(self, margins=1, spacing=0)
         inside.addWidget(
             _row(
@@ -199,7 +202,7 @@ class ApiDialog(QDialog):
         self._state: ApiState = Off()
         self._setup: SetupDialog | None = None
         set_up_page(self, "api", tr("API for other programs"))
-        self.switch = TickBox(theme, tr("Let other programs ask the model"))
+        self.switch = TickBox(theme, tr("Let other programs use the model"))
         self._said = label("dialogText")
         self._problem = label("memoryProblem")
         self.retry_button = push_button("", tr("Try again"), self.retry_requested)
@@ -289,20 +292,20 @@ class ApiDialog(QDialog):
         self._connected.setVisible(is_listening)
         self._empty.setText(
             tr(
-                "Nothing was asked yet.\nWhat programs ask will appear here: when, by whom and how "
-                "it went, but not a word of it."
+                "No requests yet.\nRequests from other programs appear here with their time, "
+                "program and status, but without their text."
             )
             if is_listening
             else tr(
-                "No other program can reach Hearth now.\nOnce it is on, the address and the key "
-                "for your editor appear here."
+                "No other program can reach Hearth now.\nOnce the API is on, the address and "
+                "key for your editor appear here."
             )
         )
 
     # -- arranging --
 
     def _make_table(self) -> QTableView:
-        words = tr("Requests of other programs")
+        words = tr("Requests from other programs")
         theme = self._theme
         widths = {column: theme.scaled(width) for column, width in _WIDTHS.items()}
         widths[RequestColumn.STATUS] = status_width(theme)
@@ -326,8 +329,9 @@ class ApiDialog(QDialog):
             label(
                 "dialogText",
                 tr(
-                    "Lets editors and other programs ask the model, as they would ask OpenAI or "
-                    "Anthropic. Only programs on this machine that show the key are answered."
+                    "Lets editors and other programs use the model through the APIs of OpenAI "
+                    "and Anthropic. Hearth answers only programs on this machine that have the "
+                    "key."
                 ),
             )
         )

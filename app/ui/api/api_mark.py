@@ -40,7 +40,7 @@ class ApiMark(QToolButton):
         match state:
             case Listening(address=address):
                 words = sentences(
-                    tr("Other programs can ask Hearth at {address}.", address=address),
+                    tr("Other programs can reach Hearth at {address}.", address=address),
                     tr("Connected: {programs}.", programs=counted(n_programs, "program")),
                 )
             case CannotListen(problem=problem):

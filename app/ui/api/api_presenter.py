@@ -114,10 +114,7 @@ class ApiPresenter(PagePresenter["ApiDialog"]):
 
     @Slot()
     def _on_renew(self) -> None:
-        told = tr(
-            "Programs that have the old one are refused from now on, until they are given the "
-            "new one."
-        )
-        title, verb = tr("New key"), tr("Make a new key")
-        if agrees(self._dialog, title, tr("Make a new key?"), told, verb):
+        told = tr("Hearth then refuses programs with the old key until you give them the new one.")
+        title, verb = tr("New key"), tr("Create a new key")
+        if agrees(self._dialog, title, tr("Create a new key?"), told, verb):
             self._host.renew_key()

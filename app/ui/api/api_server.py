@@ -116,9 +116,9 @@ _MOST_SHOWN: Final = 500
 def ended_by_itself() -> Problem:
     """Return what is told when the server has ended and nobody asked it to."""
     return Problem(
-        what=phrase("The API has stopped unexpectedly."),
-        effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
-        remedy=phrase("Try again. If that happens again, the log says more."),
+        what=phrase("The API stopped unexpectedly."),
+        effect=phrase("Other programs cannot use Hearth; your chats are not affected."),
+        remedy=phrase("Try again. If it keeps happening, see the log."),
     )
 
 

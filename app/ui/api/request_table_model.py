@@ -43,19 +43,18 @@ _WORDS = {
 }
 _MORE = {
     400: QT_TR_NOOP(
-        "The program asked for something that Hearth does not do, or wrote it in another way. It "
-        "was told which field that is."
+        "The request used an unsupported feature or an invalid format. Hearth's response names "
+        "the field."
     ),
-    401: QT_TR_NOOP("Give the program the key that is shown above."),
+    401: QT_TR_NOOP("Give the program the key shown above."),
     403: QT_TR_NOOP(
-        "It came from a web page, or by another name of this machine, that is not on the list in "
-        "the settings."
+        "It came from a web page, or used a host name, that the settings do not allow."
     ),
-    404: QT_TR_NOOP("Look at the address that the program has of Hearth."),
-    405: QT_TR_NOOP("Look at the address that the program has of Hearth."),
-    413: QT_TR_NOOP("A request may have 32 MiB."),
-    499: QT_TR_NOOP("The program went away before the end."),
-    503: QT_TR_NOOP("There was no model, or the API was switched off meanwhile."),
+    404: QT_TR_NOOP("Check the address of Hearth in the program's settings."),
+    405: QT_TR_NOOP("Check the address of Hearth in the program's settings."),
+    413: QT_TR_NOOP("A request may be up to 32 MiB."),
+    499: QT_TR_NOOP("The program disconnected before the end."),
+    503: QT_TR_NOOP("No model was loaded, or the API was switched off in the meantime."),
 }
 
 
@@ -94,23 +93,23 @@ class RequestColumn(enum.IntEnum):
 _HEADINGS = {
     RequestColumn.TIME: ColumnHeading(QT_TR_NOOP("Time")),
     RequestColumn.PROGRAM: ColumnHeading(
-        QT_TR_NOOP("Program"), QT_TR_NOOP("How the program calls itself")
+        QT_TR_NOOP("Program"), QT_TR_NOOP("The name that the program gives")
     ),
     RequestColumn.ADDRESS: ColumnHeading(QT_TR_NOOP("Address")),
     RequestColumn.STATUS: ColumnHeading(QT_TR_NOOP("Status")),
     RequestColumn.PROMPT: ColumnHeading(
-        QT_TR_NOOP("Prompt"), QT_TR_NOOP("Tokens of what was asked"), NUMBERS
+        QT_TR_NOOP("Prompt"), QT_TR_NOOP("Tokens in the prompt"), NUMBERS
     ),
     RequestColumn.CACHED: ColumnHeading(
         QT_TR_NOOP("Cached"),
-        QT_TR_NOOP("How many of them did not have to be computed again"),
+        QT_TR_NOOP("Prompt tokens that came from the cache"),
         NUMBERS,
     ),
     RequestColumn.GENERATED: ColumnHeading(
-        QT_TR_NOOP("Answer"), QT_TR_NOOP("Tokens of the answer"), NUMBERS
+        QT_TR_NOOP("Answer"), QT_TR_NOOP("Tokens in the answer"), NUMBERS
     ),
     RequestColumn.FIRST_TOKEN: ColumnHeading(
-        QT_TR_NOOP("First word"), QT_TR_NOOP("How soon the answer began"), NUMBERS
+        QT_TR_NOOP("First word"), QT_TR_NOOP("Time to the first token"), NUMBERS
     ),
 }
 

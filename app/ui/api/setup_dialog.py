@@ -121,7 +121,7 @@ def setup_texts() -> tuple[SetupText, ...]:
         SetupText(
             "Zed",
             QT_TR_NOOP(
-                "In settings.json. The key goes into the settings of Zed's agent, below this "
+                "In settings.json. Enter the key in the settings of Zed's agent, below this "
                 "provider."
             ),
             _zed,
@@ -132,7 +132,7 @@ def setup_texts() -> tuple[SetupText, ...]:
         SetupText(
             "Codex",
             QT_TR_NOOP(
-                "In ~/.codex/config.toml. The key goes into the environment, as HEARTH_KEY."
+                "In ~/.codex/config.toml. Put the key in the environment variable HEARTH_KEY."
             ),
             _codex,
         ),
@@ -215,7 +215,7 @@ class SetupDialog(QDialog):
             return
         self._text = setup.filled(self._listening.address, self._model)
         has_key = KEY_PLACE in self._text
-        more = tr("“Copy” puts the key in its place.") if has_key else ""
+        more = tr("“Copy” fills in the key.") if has_key else ""
         self._told.setText(sentences(tr(setup.told), more))
         self.edit.setPlainText(self._text)
         self.copy_key.setVisible(not has_key)

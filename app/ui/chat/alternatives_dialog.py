@@ -43,7 +43,7 @@ class ChoiceColumn(enum.IntEnum):
 _HEADINGS = {
     ChoiceColumn.SHARE: ColumnHeading(QT_TR_NOOP("Probability"), side=NUMBERS),
     ChoiceColumn.WORDS: ColumnHeading(QT_TR_NOOP("Token")),
-    ChoiceColumn.GOES_ON: ColumnHeading(QT_TR_NOOP("How it goes on")),
+    ChoiceColumn.GOES_ON: ColumnHeading(QT_TR_NOOP("Continuation")),
 }
 
 
@@ -114,7 +114,7 @@ class _ChoiceTable(FactsTable):
                 return share_words(choice)
             case ChoiceColumn.WORDS:
                 words = token_words(choice)
-                return tr("{words} (said)", words=words) if self._is_said(choice) else words
+                return tr("{words} (chosen)", words=words) if self._is_said(choice) else words
             case ChoiceColumn.GOES_ON if choice.kind is TokenKind.TEXT:
                 return visible(self._going_on.get(choice.token, "").strip(" "))
             case _:
@@ -153,7 +153,7 @@ class AlternativesDialog(QDialog):
         self.text = TokenText(self.places)
         self.text.setAccessibleName(tr("Words of the answer"))
         self.choices = _ChoiceTable(self)
-        words = tr("What could stand at the chosen place")
+        words = tr("Alternatives for the selected word")
         self.table = page_table(
             "choiceTable", words, self.choices, stretched=ChoiceColumn.GOES_ON, widths=_WIDTHS
         )
@@ -163,7 +163,7 @@ class AlternativesDialog(QDialog):
         self.note.hide()
         self.state = label("dialogText", tr("Reading the chat…"))
         self.again_button = push_button("", tr("Try again"), self.asked_again)
-        self.compare_button = push_button("", tr("Show how each goes on"), self._compare)
+        self.compare_button = push_button("", tr("Show how each continues"), self._compare)
         self.choose_button = push_button("primary", tr("Continue from here"), self._choose)
         self._connect()
         self._arrange()
@@ -187,8 +187,8 @@ class AlternativesDialog(QDialog):
         halves.setSizes(list(_HALVES))
         page = vertical(margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
         legend = tr(
-            "Choose a word to see what could have stood there. The stronger its colour, the less "
-            "likely it was."
+            "Select a word to see its alternatives. The stronger its colour, the less likely it "
+            "was."
         )
         page.addWidget(label("dialogText", legend))
         page.addWidget(self.note)
@@ -222,7 +222,11 @@ class AlternativesDialog(QDialog):
         """Tell where another model is asked than the one that gave the answer."""
         if self._answered and model and model != self._answered:
             first, second = isolated(self._answered), isolated(model)
-            words = tr("{first} gave this answer; {second} is asked.", first=first, second=second)
+            words = tr(
+                "{first} wrote this answer; the alternatives come from {second}.",
+                first=first,
+                second=second,
+            )
             self.note.setText(words)
             self.note.show()
 
@@ -234,7 +238,7 @@ class AlternativesDialog(QDialog):
         self.places.add(places, vocabulary)
         self.text.show_more()
         done, total = count(len(self.places)), count(n_total)
-        self._tell(tr("Looked into {done} of {total} places", done=done, total=total))
+        self._tell(tr("Checked {done} of {total} words", done=done, total=total))
         if was_empty:
             self._show_place()
 
@@ -251,7 +255,7 @@ class AlternativesDialog(QDialog):
         if problem is not None:
             self._tell(problem.text(), is_wrong=True)
         elif was_interrupted:
-            self._tell(tr("Interrupted: an answer was asked for meanwhile."), is_wrong=True)
+            self._tell(tr("Interrupted by a request for an answer."), is_wrong=True)
         else:
             self._tell("")
         self.again_button.setVisible(problem is not None or was_interrupted)
@@ -303,7 +307,7 @@ class AlternativesDialog(QDialog):
             self._compared_at = self.place
             self._is_done = False
             self.table.scrollToTop()
-            self._tell(tr("The model goes on with each of them…"))
+            self._tell(tr("The model continues each of them…"))
             self._show_possible()
             self.compared.emit(self.places.before(self.place), tokens)
 

@@ -159,7 +159,7 @@ class TrashPresenter(QObject):
 
     def _ask_first(self, question: str, verb: str, chat_ids: tuple[ChatId, ...] | None) -> None:
         """Ask, then delete these chats, or all that are in the trash for None."""
-        more = tr("The text, and all that was computed for it, is erased. This cannot be undone.")
+        more = tr("This erases their text and stored memory. It cannot be undone.")
         box = message_box(self._page, tr("Trash"), question, more, is_warning=True)
         box.setObjectName("trashQuestion")
         delete = box.addButton(button_text(verb), QMessageBox.ButtonRole.AcceptRole)

@@ -123,7 +123,7 @@ class ChatProblems(QObject):
         self._notices.show_note(
             "edit",
             tr("The message you were editing is no longer shown"),
-            more=tr("What you wrote is now a new message in the message field."),
+            more=tr("Your text is now a new message in the message field."),
             closes_after_ms=UNDO_MS,
         )
 

@@ -299,8 +299,8 @@ class ContextPresenter(QObject):
             ),
             NoticeAction(tr("Reload"), partial(self._open_larger, model.path, n_ctx)),
             more=tr(
-                "This takes more memory, and a moment. It lasts until you open another model or "
-                "close Hearth."
+                "This takes a moment and needs more memory. It lasts until you open another "
+                "model or close Hearth."
             ),
         )
 

@@ -236,9 +236,9 @@ class Deletions(QObject):
         is_question = message.role is Role.USER
         if self._shows_other_version(message):
             words = (
-                tr("Deleted this version of your message; another one is shown")
+                tr("Deleted this version of your message; now showing another")
                 if is_question
-                else tr("Deleted this version of the answer; another one is shown")
+                else tr("Deleted this version of the answer; now showing another")
             )
         elif is_question:
             words = tr("Deleted your message and everything after it")
@@ -264,7 +264,7 @@ class Deletions(QObject):
             more.append(tr("It stays in the trash for 30 days."))
         keys = keys_of(self._views.notices, "undo_delete")
         if keys:
-            more.append(tr("{keys} brings it back.", keys=keys))
+            more.append(tr("Press {keys} to restore it.", keys=keys))
         self._views.notices.show_note(
             deletion.notice,
             words,

@@ -280,7 +280,7 @@ class MediaGestures(QObject):
             return
         self._notices.show_note(
             key,
-            tr("The description of “{name}” was changed", name=self._name_of(event)),
+            tr("Changed the description of “{name}”", name=self._name_of(event)),
             NoticeAction(tr("Undo"), partial(self._take_back, event)),
             closes_after_ms=UNDO_MS,
             owner=event.chat_id,

@@ -426,7 +426,7 @@ def _content(ticket: int, flight: InFlight) -> MessageContent:
 
 def _too_long() -> Problem:
     return Problem(
-        what=phrase("This message is too long to be edited."),
+        what=phrase("This message is too long to edit."),
         effect=phrase("Nothing was changed."),
-        remedy=phrase("Copy the part that you need into a new message."),
+        remedy=phrase("Copy the part you need into a new message."),
     )

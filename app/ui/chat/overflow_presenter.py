@@ -96,7 +96,7 @@ class OverflowPresenter(QObject):
             _LEFT_OUT,
             what,
             *actions,
-            more=tr("They stay in the chat, and you can let the model read them again."),
+            more=tr("They stay in the chat, and you can include them again."),
             closes_after_ms=UNDO_MS,
             owner=chat_id,
         )

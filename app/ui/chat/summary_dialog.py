@@ -42,11 +42,11 @@ class SummaryDialog(QDialog):
 
     def _arrange(self) -> None:
         page = vertical(margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
-        heading = tr("What the model &knows of the messages it does not read")
+        heading = tr("Summary of the messages that the model does not &read")
         page.addWidget(caption("dialogCaption", heading, self.edit))
         page.addWidget(self.edit, 1)
         page.addWidget(
-            label("dialogText", tr("Changing this makes the model reread the messages after it."))
+            label("dialogText", tr("If you change this, the model rereads the messages after it."))
         )
         column = vertical(self, margins=0, spacing=0)
         column.addLayout(page, 1)

@@ -104,7 +104,7 @@ def link_text(url: QUrl) -> _LinkText:
         return _LinkText(tr("Email to {address}", address=receiver)) if receiver else _LinkText("")
     host = url.host(QUrl.ComponentFormattingOption.FullyEncoded)
     if scheme not in _WEB or not url.isValid() or not host:
-        return _LinkText("", tr("Hearth does not open addresses of this kind."))
+        return _LinkText("", tr("Hearth does not open this kind of address."))
     warnings = []
     written = QUrl.fromAce(host.encode(), QUrl.AceProcessingOption.IgnoreIDNWhitelist)
     if not _can_deceive(written):
@@ -112,12 +112,14 @@ def link_text(url: QUrl) -> _LinkText:
     elif written != host:
         warnings.append(
             tr(
-                "Its name is written “{name}”, in letters that look like others.",
+                "Its name is encoded as “{name}”; its letters may look like others.",
                 name=isolated(written),
             )
         )
     else:
-        warnings.append(tr("Its name has letters that cannot be shown, and may look like another."))
+        warnings.append(
+            tr("Its name has characters that cannot be shown, and may look like another.")
+        )
     if url.userInfo():
         name = isolated(url.userInfo(QUrl.ComponentFormattingOption.FullyEncoded), _MOST_NAME)
         warnings.append(tr("“{name}” before the “@” is a user name, not the site.", name=name))

@@ -131,7 +131,7 @@ def _as_png(image: QImage) -> bytes:
 def _nothing_known(path: Path) -> NotAttached:
     return NotAttached(
         path,
-        phrase("“{name}” is no text, picture or sound that Hearth can read.", name=path.name),
+        phrase("“{name}” is not a text, picture or sound that Hearth can read.", name=path.name),
         phrase(
             "Attach a text, a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, "
             "FLAC, Ogg, Opus)."
@@ -236,13 +236,13 @@ def _no_files() -> Problem:
     return Problem(
         what=phrase("Files can be attached to your own messages, not to an answer."),
         effect=phrase("Nothing was changed."),
-        remedy=phrase("Paste the text that you need."),
+        remedy=phrase("Paste the text you need."),
     )
 
 
 def _too_long() -> Problem:
     return Problem(
-        what=phrase("This text is too long to be pasted into an answer."),
+        what=phrase("This text is too long to paste into an answer."),
         effect=phrase("Nothing was changed."),
-        remedy=phrase("Paste the part that you need."),
+        remedy=phrase("Paste the part you need."),
     )

@@ -343,12 +343,12 @@ class Composer(QWidget):
 
     def _why_not(self) -> str:
         if self._is_return_due and self.state is ComposerState.LOADING:
-            return tr("The model is loading. Your message is sent as soon as it is there.")
+            return tr("The model is loading. Hearth sends your message as soon as it is ready.")
         return tr(_REASONS.get(self.state, ""))
 
     def _hint(self) -> str:
         if self.state is ComposerState.ANSWERING:
-            return tr("Keep typing: it is sent when this answer is done.")
+            return tr("Keep typing: Hearth sends it when this answer is done.")
         return tr("Your message is being saved…") if self._is_slow else tr("Write a message")
 
 

@@ -169,7 +169,7 @@ class TemporaryBar(ComposerBar):
     def show_chat(self, *, is_temporary: bool, can_keep: bool) -> None:
         """Appear in a temporary chat; one without a message cannot be kept."""
         self.buttons[TemporaryKey.KEEP].setVisible(can_keep)
-        self.show_words(tr("Temporary chat: nothing of it is kept.") if is_temporary else "")
+        self.show_words(tr("Temporary chat: it is not saved.") if is_temporary else "")
 
 
 _NAME_CHARS = 40
@@ -197,12 +197,12 @@ class SensesBar(ComposerBar):
             BarButton(
                 SensesWay.SETTINGS,
                 tr("Model settings…"),
-                tr("Choose the projector with which this model sees or hears"),
+                tr("Choose the projector that lets this model see or hear"),
             ),
             BarButton(
                 SensesWay.ANOTHER_MODEL,
                 tr("Choose another model…"),
-                tr("See which models are on this machine"),
+                tr("See the models on this machine"),
             ),
         )
         super().__init__(theme, "warning", buttons, parent, wraps=True)
@@ -223,7 +223,7 @@ class SensesBar(ComposerBar):
             if is_there:
                 name = models[number]
                 button.setText(tr("Open {model}", model=button_text(name, _NAME_CHARS)))
-                set_tip(button, tr("Open {model}, which takes them", model=name))
+                set_tip(button, tr("Open {model}, which supports them", model=name))
         self.buttons[SensesWay.SETTINGS].setVisible(has_projector)
         self.show_words(_words(kinds))
 

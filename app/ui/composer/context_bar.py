@@ -40,22 +40,22 @@ class ContextBar(ComposerBar):
             BarButton(
                 WayOut.LARGER,
                 tr("Larger context…"),
-                tr("Reload the model with a larger context; takes more memory"),
+                tr("Reload the model with a larger context; needs more memory"),
             ),
             BarButton(
                 WayOut.LEAVE_OUT,
                 tr("Leave out the oldest messages"),
-                tr("The model does not read them from now on; nothing is deleted"),
+                tr("The model no longer reads them; nothing is deleted"),
             ),
             BarButton(
                 WayOut.SUMMARISE,
                 tr("Summarise the oldest messages"),
-                tr("The model writes a summary and reads that in their place; nothing is deleted"),
+                tr("The model writes a summary and reads that instead; nothing is deleted"),
             ),
             BarButton(
                 WayOut.SHORTEN,
                 tr("Keep only the beginning"),
-                tr("Cut your message off where it fits; you can look at it before you send it"),
+                tr("Shorten your message to what fits; you can review it before you send it"),
             ),
             BarButton(
                 WayOut.NEW_CHAT, tr("New chat"), tr("Continue with this message in a new chat")
@@ -123,7 +123,7 @@ def _words(use: ContextUse, rule: OverflowRule) -> str:
     words = ""
     if _is_too_long_alone(use) and use.n_alone < use.n_total:
         return tr(
-            "This does not fit, even with all earlier messages left out: {used} of {context}.",
+            "This does not fit, even without any earlier messages: {used} of {context}.",
             used=count(use.n_alone),
             context=context,
         )
@@ -143,9 +143,11 @@ def _announced(planned: LeavingOut, rule: OverflowRule) -> str:
     """Return what is done before the answer, and what that costs."""
     messages = counted(planned.n_messages, "message")
     if rule is OverflowRule.SUMMARISE:
-        done = tr("Before the answer, the oldest {messages} will be summarised.", messages=messages)
+        done = tr(
+            "Before it answers, the model will summarise the oldest {messages}.", messages=messages
+        )
     else:
-        done = tr("For the answer, the oldest {messages} will be left out.", messages=messages)
+        done = tr("For this answer, the oldest {messages} will be left out.", messages=messages)
     return " ".join(filter(None, (done, _rereading(planned))))
 
 
@@ -166,9 +168,9 @@ def _rereading(planned: LeavingOut) -> str:
         return ""
     tokens = counted(planned.n_again, "token")
     if not planned.seconds:
-        return tr("The model then reads {tokens} again.", tokens=tokens)
+        return tr("The model then rereads {tokens}.", tokens=tokens)
     return tr(
-        "The model then reads {tokens} again, which takes {time}.",
+        "The model then rereads {tokens}, which takes {time}.",
         tokens=tokens,
         time=forecast(planned.seconds * 1e3),
     )

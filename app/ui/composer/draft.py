@@ -32,8 +32,8 @@ class TooManyMedia(KnownError):
     def __init__(self) -> None:
         super().__init__(
             what=phrase("A message can have {n} pictures and sounds at most.", n=MOST_MEDIA),
-            effect=phrase("What goes beyond that was not attached; your message is unchanged."),
-            remedy=phrase("Send them in several messages, or remove some of them."),
+            effect=phrase("The rest were not attached; your message is unchanged."),
+            remedy=phrase("Send them in several messages, or remove some."),
         )
 
 

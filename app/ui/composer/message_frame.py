@@ -115,8 +115,8 @@ def _words(choice: ThinkingChoice) -> str:
 
 def _tip(choice: ThinkingChoice) -> str:
     if choice == DEFAULT_THINKING:
-        return tr("What the chat template of the model does by itself")
-    return tr("Where the chat template writes this at the beginning, the chat is read again")
+        return tr("The default of the model's chat template")
+    return tr("If the chat template puts this at the beginning, the model rereads the chat")
 
 
 class MessageFrame(QFrame):
@@ -150,7 +150,7 @@ class MessageFrame(QFrame):
         self.attach_button = _button("attachButton")
         set_tip(
             self.attach_button,
-            tr("Attach pictures, sounds and texts; you can also paste them, or drop them here"),
+            tr("Attach pictures, sounds and text files; you can also paste or drop them here"),
         )
         self.attach_button.setAccessibleName(tr("Attach files"))
         self.thinking_button = _ThinkingButton(theme)

@@ -55,11 +55,11 @@ class PromptsDialog(QDialog):
         self.names.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.name = QLineEdit()
         self.name.setMaxLength(LONGEST_NAME)
-        self.name.setAccessibleName(tr("Name of the prompt"))
+        self.name.setAccessibleName(tr("Prompt name"))
         self.text = QPlainTextEdit()
         self.text.setObjectName("systemPrompt")
         self.text.setTabChangesFocus(True)
-        self.text.setAccessibleName(tr("Text of the prompt"))
+        self.text.setAccessibleName(tr("Prompt text"))
         self._status = label("dialogStatus")
         self.new_button = push_button("", tr("New prompt"), self.begin_new)
         self.save_button = push_button("primary", tr("Save"), self._save)
@@ -86,8 +86,8 @@ class PromptsDialog(QDialog):
         right.addWidget(caption("dialogCaption", tr("&Text"), self.text))
         right.addWidget(self.text, 1)
         told = tr(
-            "Type / in the message field to use it. {clipboard} and {date} are filled in; the "
-            "first other name in double braces is selected, to be written over.",
+            "Type / in the message field to use it. Hearth fills in {clipboard} and {date}, and "
+            "selects the first other name in double braces for you to replace.",
             clipboard="{{clipboard}}",
             date="{{date}}",
         )

@@ -52,15 +52,15 @@ def device_facts(report: HardwareReport) -> list[Fact]:
     facts = [_device(device) for device in report.devices]
     if report.why_no_devices != NO_WORDS:
         ending = translated(report.why_no_devices)
-        why = tr("The child that asked for them {ending}.", ending=ending)
-        return [Fact(tr("The devices could not be listed"), why)]
+        why = tr("The child process that listed them {ending}.", ending=ending)
+        return [Fact(tr("Could not list the devices"), why)]
     if any(device.kind in GPU_KINDS for device in report.devices):
         return facts
     has_backend = any(not name.startswith(_OF_THE_PROCESSOR) for name in report.backends)
     why = (
-        tr("This build has a backend for GPUs, which finds none: a driver may be missing.")
+        tr("This build supports GPUs but finds none; a driver may be missing.")
         if has_backend
-        else tr("This build uses the processor only. Builds for graphics cards are listed below.")
+        else tr("This build uses only the processor. Builds for graphics cards are listed below.")
     )
     return [*facts, Fact(tr("No GPU was found"), why)]
 
@@ -68,7 +68,7 @@ def device_facts(report: HardwareReport) -> list[Fact]:
 def model_facts(model: ModelInfo | None) -> list[Fact]:
     """Return where the loaded model is, and why not more of it is on a GPU."""
     if model is None:
-        return [Fact(tr("No model is loaded"), tr("Load one to see what it takes, and where."))]
+        return [Fact(tr("No model is loaded"), tr("Load one to see its memory use."))]
     if model.server:
         return [_fact_of_server(model)]
     placement, settings = model.placement, model.settings
@@ -88,7 +88,7 @@ def model_facts(model: ModelInfo | None) -> list[Fact]:
 
 
 def _fact_of_server(model: ModelInfo) -> Fact:
-    words = tr("It answers on a server: what it takes there, only that knows.")
+    words = tr("It runs on a server; its memory use is unknown.")
     context = tr("Context of {tokens}", tokens=counted(model.n_ctx, "token")) if model.n_ctx else ""
     return Fact(model.full_name, "\n".join(filter(None, (words, context))))
 
@@ -97,14 +97,17 @@ def speed_facts(model: ModelInfo | None, rates: SpeedRates) -> list[Fact]:
     """Return how fast the loaded model was."""
     if model is None or not (rates.prefill_tps or rates.decode_tps):
         return [
-            Fact(tr("Not measured yet"), tr("It is with every answer, or when you measure it."))
+            Fact(
+                tr("Not measured yet"),
+                tr("Hearth measures it with every answer, or when you press Measure."),
+            )
         ]
     told = []
     for heading, per_second in (
         (tr("Reading a prompt"), rates.prefill_tps),
         (tr("Writing an answer"), rates.decode_tps),
     ):
-        text = tr("{n} tokens a second", n=rate(per_second)) if per_second else tr("not measured")
+        text = tr("{n} tokens/s", n=rate(per_second)) if per_second else tr("not measured")
         told.append(Fact(heading, text))
     return told
 
@@ -112,10 +115,12 @@ def speed_facts(model: ModelInfo | None, rates: SpeedRates) -> list[Fact]:
 def trial_facts(report: HardwareReport) -> list[Fact]:
     """Return what became of each configuration that the self-test has tried."""
     if report.chosen is None:
-        when = tr("A configuration is tried in a process of its own when a model is loaded first.")
+        when = tr(
+            "Hearth tries each configuration in a separate process when it first loads a model."
+        )
         return [Fact(tr("Not tested yet on this machine"), when)]
     if not report.trials:
-        return [Fact(backend_words(report.chosen), tr("Passed before"), tr("Used"))]
+        return [Fact(backend_words(report.chosen), tr("Passed earlier"), tr("Used"))]
     return [
         Fact(
             backend_words(trial.backend),
@@ -130,7 +135,7 @@ def trial_facts(report: HardwareReport) -> list[Fact]:
 
 def build_facts(report: HardwareReport) -> list[Fact]:
     """Return what this build of llama.cpp is."""
-    backends = listed(report.backends) or tr("one single library")
+    backends = listed(report.backends) or tr("a single library")
     return [
         Fact(tr("Version of llama.cpp"), report.build),
         Fact(tr("Backends"), backends),
@@ -167,7 +172,7 @@ def _device(device: Device) -> Fact:
 def _use(use: PlaceUse, n_all: int, machine: Device | None) -> Fact:
     together = use.weights_bytes + use.cache_bytes + use.compute_bytes
     words = tr(
-        "weights {weights} + KV cache {cache} + computing {compute} = {together}",
+        "weights {weights} + KV cache {cache} + compute {compute} = {together}",
         weights=size(use.weights_bytes),
         cache=size(use.cache_bytes),
         compute=size(use.compute_bytes),
@@ -180,7 +185,7 @@ def _use(use: PlaceUse, n_all: int, machine: Device | None) -> Fact:
         words = f"{layers} · {words}"
     if machine is None:
         return Fact(place_words(use.place), words)
-    distance = tr("{ms} ms there and back", ms=number(round(1e3 * machine.round_trip_s, 2)))
+    distance = tr("{ms} ms round trip", ms=number(round(1e3 * machine.round_trip_s, 2)))
     free = tr(
         "{free} of {total} free", free=size(machine.free_bytes), total=size(machine.total_bytes)
     )

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from app.core.protocol import ModelInfo
 
 _SIZE = QSize(720, 760)
-_MEASURES = QT_TR_NOOP("Let the loaded model read and write some tokens")
+_MEASURES = QT_TR_NOOP("Measure prompt and generation speed")
 _NOTHING_TO_MEASURE = QT_TR_NOOP("Load a model on this machine to measure how fast it is")
 
 
@@ -78,7 +78,7 @@ class HardwareDialog(QDialog):
         self.build = FactCard(tr("This build"))
         self.others = FactCard(
             tr("Other builds"),
-            tr("Each is one command, in the folder of Hearth's source code."),
+            tr("Each is a single command; run it in Hearth's source folder."),
         )
         self._problem = label("memoryProblem")
         self._problem.hide()
@@ -170,10 +170,10 @@ class HardwareDialog(QDialog):
     # -- arranging --
 
     def _set_up_buttons(self) -> None:
-        set_tip(self.setup_button, tr("Choose how much of it is on the GPU, and more"))
+        set_tip(self.setup_button, tr("Set its GPU layers, and more"))
         set_tip(
             self.retry_button,
-            tr("Forget what the self-test found out, test again, and reload the model"),
+            tr("Discard the self-test result, test again, and reload the model"),
         )
         for button in (
             *(self.setup_button, self.measure_button, self.retry_button),
@@ -194,7 +194,7 @@ class HardwareDialog(QDialog):
         inside.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         inside.setSpacing(SPACE_S)
         inside.addWidget(label("dialogTitle", tr("Hardware")))
-        told = tr("What Hearth uses on this computer to run models, and what it cannot use.")
+        told = tr("The hardware that Hearth can and cannot use to run models on this computer.")
         inside.addWidget(label("dialogText", told))
         inside.addWidget(self._problem)
         for card in self._cards:

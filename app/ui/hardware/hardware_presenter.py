@@ -216,7 +216,7 @@ class HardwarePresenter(PagePresenter["HardwareDialog"]):
     def _has_to_wait(self) -> bool:
         """Whether an answer is being written, which nothing here may end; say so."""
         if self._running.n_answers and self._dialog is not None:
-            self._dialog.say(tr("Wait until the answers that are being written have ended."))
+            self._dialog.say(tr("Wait until the running answers have finished."))
         return self._running.n_answers > 0
 
     @Slot()

@@ -44,18 +44,18 @@ _NAMES = {
 }
 _EXPLAINED = {
     ExportFormat.MARKDOWN: QT_TR_NOOP(
-        "Text that any editor opens. Code and formulas stay as they were written."
+        "Text that any editor opens. Code and formulas keep their source form."
     ),
     ExportFormat.HTML: QT_TR_NOOP(
-        "One file for the browser, with colours and formulas. It needs no network."
+        "One file for the browser, with colours and formulas. It works offline."
     ),
-    ExportFormat.PDF: QT_TR_NOOP("Pages to print or to pass on."),
+    ExportFormat.PDF: QT_TR_NOOP("Pages to print or share."),
     ExportFormat.JSON: QT_TR_NOOP(
-        "Everything, with all versions of messages. Hearth can import it again."
+        "Everything, including all versions of messages. Hearth can import it again."
     ),
     ExportFormat.ZIP: QT_TR_NOOP(
-        "Everything, with all versions of messages and the files of pictures and sounds. "
-        "Hearth can import it again."
+        "Everything, including all versions of messages and the picture and sound files. Hearth "
+        "can import it again."
     ),
 }
 _FILTERS = {
@@ -126,7 +126,7 @@ class ExportDialog(WorkDialog):
     def _explain(self) -> None:
         words = tr(_EXPLAINED[self.kind])
         if len(self._chats) > 1 and not self.kind.takes_several:
-            folder = tr("Each chat becomes a file in a folder that you choose.")
+            folder = tr("Each chat becomes a file in the folder you choose.")
             words = sentences(words, folder)
         self._explanation.setText(words)
 
@@ -160,7 +160,7 @@ class ExportDialog(WorkDialog):
             self.words.setText(tr("The chats were not exported."))
             self.show_problem(state.problem)
         elif result is None or (result.was_cancelled and not result.n_chats):
-            self.words.setText(tr("Nothing was exported: you stopped it."))
+            self.words.setText(tr("You stopped the export; nothing was exported."))
         else:
             self._show_result(result)
 
@@ -169,10 +169,10 @@ class ExportDialog(WorkDialog):
         chats = counted(result.n_chats, "chat")
         told = [tr("{chats} exported to {path}", chats=chats, path=result.written)]
         if result.was_cancelled:
-            told.append(tr("You stopped it before all were done."))
+            told.append(tr("You stopped the export before it was complete."))
         if result.n_gone:
             gone = counted(result.n_gone, "chat")
-            told.append(tr("{chats} had been deleted meanwhile.", chats=gone))
+            told.append(tr("{chats} had been deleted in the meantime.", chats=gone))
         self.words.setText("\n".join(told))
         for widget in (self.formats, self._caption, self._explanation, self.export_button):
             widget.hide()

@@ -58,7 +58,7 @@ class ImportDialog(WorkDialog):
         self.details.setMinimumHeight(_LEAST_DETAILS)
         self.details.setAccessibleName(tr("What was found"))
         self.details.hide()
-        self.again = TickBox(theme, tr("Import chats again that are already here"))
+        self.again = TickBox(theme, tr("Import chats again even if they are already here"))
         self.again.hide()
         self.import_button = push_button("", tr("Import"), self._import)
         self.import_button.setDefault(True)
@@ -131,7 +131,7 @@ class ImportDialog(WorkDialog):
         if found.n_known:
             facts.append(tr("Already here: {chats}", chats=counted(found.n_known, "chat")))
         if found.n_unread:
-            facts.append(tr("Cannot be read: {n}", n=count(found.n_unread)))
+            facts.append(tr("Unreadable: {n}", n=count(found.n_unread)))
         if found.n_mended:
             facts.append(tr("Files with damaged text: {n}", n=count(found.n_mended)))
         facts += [translated(note_words(note, n)) for note, n in found.notes]
@@ -148,7 +148,7 @@ class ImportDialog(WorkDialog):
     def _import(self) -> None:
         self.import_button.setEnabled(False)
         self.again.setEnabled(False)
-        self.words.setText(tr("Importing… You can go on chatting meanwhile."))
+        self.words.setText(tr("Importing… You can keep chatting."))
         n_all = self._preview.n_chats if self._preview else 0
         skips_known = not self.again.isChecked()
         work = partial(_import, self._paths, self._call, skips_known, n_all)
@@ -171,7 +171,7 @@ class ImportDialog(WorkDialog):
             )
         ]
         if done.was_cancelled:
-            told.append(tr("You stopped it; the other chats were not imported."))
+            told.append(tr("You stopped the import; the other chats were not imported."))
         self.words.setText(sentences(*told))
         if done.problem is not None:
             self.show_problem(done.problem)
@@ -194,14 +194,14 @@ def _line(title: str, n_messages: int, *, is_known: bool) -> str:
 def _unread_lines(found: ImportSummary) -> list[str]:
     lines = [
         tr(
-            "Cannot be read: {name}. {reason}",
+            "Cannot read {name}. {reason}",
             name=" · ".join(filter(None, (one.where, one.title))),
             reason=translated(one.reason),
         )
         for one in found.unread
     ]
     more = found.n_unread - len(found.unread)
-    return [*lines, tr("and {n} more that cannot be read", n=count(more))] if more else lines
+    return [*lines, tr("and {n} more unreadable", n=count(more))] if more else lines
 
 
 def _preview(paths: tuple[Path, ...], call: StoreCall, state: JobState) -> ImportSummary:

@@ -277,7 +277,7 @@ def _medium(medium: MediaFile, files: OriginalFiles) -> str:
     """Return the name of a picture or a sound, and what the user says that it shows."""
     words = " — ".join(filter(None, (medium.name, medium.alt_text)))
     if files.place_of(medium) is None:
-        words = tr("{name} (the file is no longer there)", name=words)
+        words = tr("{name} (file missing)", name=words)
     return fact(words)
 
 

@@ -66,7 +66,7 @@ class FileDialogs:
         """Let the user choose a file that a model sees and hears with; "" when they did not."""
         path, _ = QFileDialog.getOpenFileName(
             parent,
-            tr("Choose the file that the model sees and hears with"),
+            tr("Choose a projector for pictures and sounds"),
             self.start(Purpose.PROJECTOR),
             tr("Projectors (*.gguf);;All files (*)"),
         )

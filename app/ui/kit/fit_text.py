@@ -70,7 +70,7 @@ def fit_details(told: FitTold) -> str:
     if isinstance(question, SizeQuestion):
         lines.append(
             tr(
-                "Estimated from the size of the files, for {tokens} at most:",
+                "Estimated from the file size, for at most {tokens}:",
                 tokens=counted(ESTIMATED_CONTEXT, "token"),
             )
         )
@@ -95,8 +95,8 @@ def arithmetic(place: PlaceReport) -> str:
     """Return what a model takes in one place, against what is free there."""
     use = place.use
     return tr(
-        "{place}: weights {weights} + KV cache {cache} + computing {compute} = {together}"
-        " · {free} of {total} free",
+        "{place}: weights {weights} + KV cache {cache} + compute {compute} = {together} · "
+        "{free} of {total} free",
         place=place_words(use.place),
         weights=size(use.weights_bytes),
         cache=size(use.cache_bytes),

@@ -73,5 +73,5 @@ def _shown(text: str) -> str:
     if len(text) <= _MOST_SHOWN:
         return text
     n_left = count(len(text) - _MOST_SHOWN)
-    more = tr("… {n} more characters; Copy takes all of them.", n=n_left)
+    more = tr("… {n} more characters; Copy includes all of them.", n=n_left)
     return f"{text[:_MOST_SHOWN]}\n\n{more}"

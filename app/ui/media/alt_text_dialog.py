@@ -48,7 +48,9 @@ class AltTextDialog(QDialog):
         page.addWidget(
             label(
                 "dialogText",
-                tr("Screen readers say it, and the search finds it. The model does not read it."),
+                tr(
+                    "Screen readers read it aloud, and search finds it. The model does not read it."
+                ),
             )
         )
         column = vertical(self, margins=0, spacing=0)

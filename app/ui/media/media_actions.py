@@ -162,21 +162,19 @@ class MediaActions(QObject):
 
 def _no_player(name: str) -> Problem:
     return Problem(
-        what=phrase(
-            "“{name}” could not be played: no program on this machine has opened it.", name=name
-        ),
+        what=phrase("Could not play “{name}”: no program on this machine opened it.", name=name),
         effect=phrase("Your chats are untouched."),
-        remedy=phrase("Save a copy of it and open that in a player of your choice."),
+        remedy=phrase("Save a copy and open it in a player of your choice."),
     )
 
 
 def _no_copy(error: OSError) -> Problem:
     return Problem(
         what=phrase(
-            "The sound could not be copied for a player ({reason}).",
+            "Hearth could not copy the sound for a player ({reason}).",
             reason=error.strerror or str(error),
         ),
         effect=phrase("Your chats are untouched."),
-        remedy=phrase("Make room in the folder for temporary files, then try again."),
+        remedy=phrase("Free some space for temporary files, then try again."),
         detail=repr(error),
     )

@@ -91,7 +91,7 @@ class PictureDialog(QDialog):
         self.larger_button = _tool(tr("Zoom in"))
         self.percent_button = QPushButton()
         self.percent_button.setProperty("kind", "quiet")
-        set_tip(self.percent_button, tr("Show at its own size, or fit it into the window"))
+        set_tip(self.percent_button, tr("Show at actual size, or fit to the window"))
         self.copy_button = push_button("", tr("Copy"), self._copy)
         self.save_button = push_button("", tr("Save a copy…"), self._save)
         self.close_button = push_button("", tr("Close"), self.close)
@@ -204,7 +204,7 @@ class PictureDialog(QDialog):
         if problem.file != self.file or self.view.has_picture:
             return
         if problem.what is None:
-            self.view.say(tr("The original is no longer there"))
+            self.view.say(tr("The original no longer exists"))
         else:
             self.view.say(translated(problem.what))
             self.save_button.setEnabled(True)  # its bytes are there; another program may read them

@@ -38,7 +38,9 @@ class AdapterList(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_S)
         column.addWidget(
-            label("dialogText", tr("A LoRA adapter changes how a model speaks; 1 is as trained."))
+            label(
+                "dialogText", tr("A LoRA adapter changes the style of a model; 1 is full strength.")
+            )
         )
         column.addWidget(self._rows)
         line = QHBoxLayout()

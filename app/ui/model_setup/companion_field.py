@@ -116,10 +116,10 @@ class DraftField(_CompanionField):
         if self._found is None:
             return tr("Looking for small models with the same vocabulary…")
         if not self._found:
-            return tr("No smaller model with the same vocabulary is on this machine")
+            return tr("This machine has no smaller model with the same vocabulary")
         return tr(
-            "A small model that proposes the next words; this model checks each of them, so that "
-            "answers come faster without changing"
+            "A small model that proposes the next tokens; this model verifies them, so answers "
+            "are faster but unchanged"
         )
 
 
@@ -131,9 +131,9 @@ class ProjectorField(_CompanionField):
     def __init__(self, theme: Theme) -> None:
         self._found: ProjectorChoices | None = None  # None while they are looked for
         self._chosen_file: ProjectorCandidate | None = None
-        super().__init__(theme, tr("Sees and hears with"), tr("&Sees and hears with"))
+        super().__init__(theme, tr("Projector"), tr("&Projector"))
         self.file_button = push_button("", tr("Choose file…"), self.file_requested)
-        self.file_button.setAccessibleName(tr("Choose the file that the model sees and hears with"))
+        self.file_button.setAccessibleName(tr("Choose a projector for pictures and sounds"))
         line = QHBoxLayout()
         line.addStretch(1)
         line.addWidget(self.file_button)
@@ -167,15 +167,10 @@ class ProjectorField(_CompanionField):
 
     def _words(self) -> str:
         if self._found is None:
-            return tr("Looking for files with which this model can see or hear…")
+            return tr("Looking for projectors for this model…")
         if not self._candidates() and not self._found.automatic:
-            return tr(
-                "No file with which this model can see or hear (a projector, “mmproj”) is on this "
-                "machine"
-            )
-        return tr(
-            "A second file, the projector, turns pictures and sounds into what this model reads"
-        )
+            return tr("This machine has no projector (“mmproj” file) for this model")
+        return tr("A second file that lets this model see pictures or hear sounds")
 
 
 def _named(file: ProjectorCandidate) -> str:

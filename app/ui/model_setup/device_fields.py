@@ -40,7 +40,7 @@ class DeviceFields(QWidget):
         super().__init__()
         named = _named(devices or ())
         named |= {
-            name: name if devices is None else tr("{device} (not there)", device=name)
+            name: name if devices is None else tr("{device} (not found)", device=name)
             for name in (*dict(settings.split), settings.main_device)
             if name and name not in named
         }
@@ -54,8 +54,8 @@ class DeviceFields(QWidget):
         grid.setVerticalSpacing(SPACE_S)
         grid.setColumnStretch(0, 1)
         notes = tr(
-            "The main GPU is filled before the others. Shares are those of the layers, such as "
-            "3 and 1; without any, each gets as many as fit."
+            "Hearth fills the main GPU first. Shares set the ratio of layers, such as 3 to 1; "
+            "without any, each GPU gets as many as fit."
         )
         grid.addWidget(label("dialogText", notes), 0, 0, 1, 2)
         grid.addWidget(caption("", tr("Main &GPU"), self.main), 1, 0)

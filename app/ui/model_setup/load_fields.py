@@ -58,7 +58,7 @@ class GpuLayersField(QObject):
         self.limit.setValue(1)
         self.limit_caption = caption("", tr("At m&ost"), self.limit)
         self.limit.setAccessibleName(tr("Most layers on the GPU"))
-        set_tip(self.limit, tr("The processor computes the other layers"))
+        set_tip(self.limit, tr("The other layers run on the processor"))
         self.choice.currentIndexChanged.connect(self._on_chosen)
         self.limit.valueChanged.connect(self.changed)
         self.limit.told.connect(self.told)
@@ -121,8 +121,8 @@ class LoadFields(QObject):
         self.weights = _choice(
             theme,
             (WeightsMode.MAPPED, tr("Mapped")),
-            (WeightsMode.LOCKED, tr("Kept in memory")),
-            (WeightsMode.READ, tr("Read at the start")),
+            (WeightsMode.LOCKED, tr("Locked in memory")),
+            (WeightsMode.READ, tr("Read at startup")),
         )
         self.flash_attention = TickBox(theme, tr("&Flash attention"))
         self.full_windows = TickBox(theme, tr("Keep sliding windows &whole"))
@@ -144,7 +144,7 @@ class LoadFields(QObject):
         grid.setVerticalSpacing(_NEAR)
         grid.setColumnStretch(0, 1)
         rows: tuple[tuple[str, QWidget, QLabel], ...] = (
-            (tr("&Context size"), self.context, _note(tr("Tokens that the model keeps in mind"))),
+            (tr("&Context size"), self.context, _note(tr("Tokens that the model can consider"))),
             (tr("&Layers on the GPU"), self.gpu_layers.choice, _note(self._gpu_words())),
             (tr("&KV cache"), self.kv_type, self._kv_note),
             (tr("&Threads"), self.threads, _note(tr("“Automatic” uses half as many on battery"))),
@@ -153,8 +153,8 @@ class LoadFields(QObject):
                 self.weights,
                 _note(
                     tr(
-                        "Mapped weights are read when they are needed, and again if memory ran "
-                        "short. “Read at the start” copies them into memory."
+                        "“Mapped” reads weights from disk on demand, and again when memory runs "
+                        "short. “Read at startup” copies them into memory."
                     )
                 ),
             ),
@@ -170,11 +170,11 @@ class LoadFields(QObject):
         ticks = (
             (
                 self.flash_attention,
-                tr("Faster on GPUs, with less memory; without a GPU it is used where it helps"),
+                tr("Faster on GPUs, with less memory; without a GPU, used where it helps"),
             ),
             (
                 self.full_windows,
-                tr("You can go back in a chat without rereading it, for more memory"),
+                tr("Going back in a chat needs no rereading, but more memory"),
             ),
         )
         for tick, words in ticks:
@@ -245,7 +245,9 @@ def _choice(theme: Theme, *choices: tuple[C, str]) -> ChoiceBox:
 
 
 def _kv_words() -> str:
-    return tr("8 bits halve what a chat takes in memory and on disk, for a little precision.")
+    return tr(
+        "8 bits halve the size of a chat in memory and on disk, at a small cost in precision."
+    )
 
 
 def _note(words: str) -> QLabel:

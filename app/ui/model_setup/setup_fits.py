@@ -96,10 +96,10 @@ class SetupFits(QObject):
         if not taken or placement is None:
             return ""
         if not self._chat_tokens:
-            return tr("8 bits take {size} less in this context.", size=size(taken))
+            return tr("8 bits save {size} with this context.", size=size(taken))
         share = min(1.0, self._chat_tokens / placement.n_ctx)
         return tr(
-            "8 bits take {size} less in this context, about {chat} of it for the open chat.",
+            "8 bits save {size} with this context, about {chat} of it for the open chat.",
             size=size(taken),
             chat=size(round(taken * share)),
         )
@@ -130,7 +130,7 @@ def _words(told: FitTold) -> str:
     words = tr("{name}: {text}", name=fit_words(told), text=translated(told.outcome.reason))
     question = told.question
     if isinstance(question, FitQuestion) and question.settings.machines:
-        return sentences(words, tr("What other machines take is not counted."))
+        return sentences(words, tr("This does not include memory on other machines."))
     return words
 
 

@@ -43,7 +43,7 @@ class TemplateSource(QPlainTextEdit):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("templateSource")
-        self.setPlaceholderText(tr("The template in the model file is used."))
+        self.setPlaceholderText(tr("Hearth uses the template in the model file."))
         self.setTabChangesFocus(True)
         self.setMinimumHeight(_LEAST_HEIGHT)
         # To look for words in a line of 100,000 letters takes Qt a second for each key.
@@ -73,11 +73,13 @@ class TemplateField(QWidget):
         self.preview = QPlainTextEdit()
         self.preview.setObjectName("templatePreview")
         self.preview.setReadOnly(True)
-        self.preview.setAccessibleName(tr("What the model reads"))
+        self.preview.setAccessibleName(tr("Prompt"))
         self.preview.setMinimumHeight(_LEAST_HEIGHT)
         self._problem = label("memoryProblem")
         self.own_button = push_button("", tr("&Insert the model's own"), self.own_requested)
-        self._heading = label("dialogCaption", tr("What the model reads of a short chat"))
+        self._heading = label(
+            "dialogCaption", tr("The prompt that the template makes from a short chat")
+        )
         self._is_broken = False
         self._asked = ""
         self._pause = timer(self, _PAUSE_MS, self._ask)
@@ -127,8 +129,8 @@ class TemplateField(QWidget):
             label(
                 "dialogText",
                 tr(
-                    "Writes a chat as the text that the model was trained on, in Jinja. Change it "
-                    "only if the file has a wrong one."
+                    "A Jinja template that turns a chat into a prompt. Change it only if the "
+                    "one in the model file is wrong."
                 ),
             )
         )
@@ -155,7 +157,7 @@ class TemplateField(QWidget):
 
     @Slot()
     def _on_refused(self) -> None:
-        words = tr("This text is too long for a chat template, and was not inserted.")
+        words = tr("This text is too long for a chat template; nothing was inserted.")
         self._problem.setText(words)
         self._problem.show()
         announce(self, words)

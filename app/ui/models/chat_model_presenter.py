@@ -154,7 +154,7 @@ class ChatModelPresenter(QObject):
         if where is _Where.THERE:
             self._notices.show_note(
                 _NOTICE,
-                tr("{model} answered this chat.", model=name),
+                tr("{model} answered in this chat.", model=name),
                 NoticeAction(
                     tr("Switch back to {model}", model=name)
                     if loaded
@@ -167,18 +167,18 @@ class ChatModelPresenter(QObject):
         if where is _Where.REMOVED:
             self._notices.show_note(
                 _NOTICE,
-                tr("The server of {model}, which answered this chat, was removed.", model=name),
+                tr("{model} answered in this chat, but its server was removed.", model=name),
                 NoticeAction(tr("Servers…"), self._actions["servers"].trigger),
                 NoticeAction(tr("Choose another…"), self._actions["library"].trigger),
-                more=tr("Any other model can go on with it."),
+                more=tr("Any other model can continue it."),
             )
             return
         self._notices.show_note(
             _NOTICE,
-            tr("{model}, which answered this chat, is not on this machine any more.", model=name),
+            tr("{model} answered in this chat, but is no longer on this machine.", model=name),
             NoticeAction(tr("Choose another…"), self._actions["library"].trigger),
             NoticeAction(tr("Get a model…"), self._actions["get_model"].trigger),
-            more=tr("Any other model can go on with it."),
+            more=tr("Any other model can continue it."),
         )
 
     def _what_else(self, loaded: str) -> str:
@@ -186,7 +186,7 @@ class ChatModelPresenter(QObject):
         model = RemoteModel.of(loaded)
         if model is not None:
             return tr(
-                "The loaded model can go on with it: {server} then reads the chat.",
+                "The loaded model can continue it: {server} then reads the chat.",
                 server=isolated(model.server),
             )
         name = GUIDE_NAME if is_guide(loaded) else self._models.name
@@ -195,9 +195,9 @@ class ChatModelPresenter(QObject):
         resumed = self._resumed
         is_known = resumed is not None and resumed.chat_id == self._open_chat.id
         if resumed is None or not is_known or not resumed.read_ms:
-            return tr("{model} can go on, but must read the chat first.", model=name)
+            return tr("{model} can continue, but must first read the chat.", model=name)
         return tr(
-            "{model} can go on, but must read the chat first (about {time}).",
+            "{model} can continue, but must first read the chat (about {time}).",
             model=name,
             time=span(resumed.read_ms),
         )
@@ -216,7 +216,7 @@ def _where_it_answers(path: str) -> str:
     model = RemoteModel.of(path)
     if model is None:
         return ""
-    return tr("It answers on {server}, which then reads the chat.", server=isolated(model.server))
+    return tr("It runs on {server}, which then reads the chat.", server=isolated(model.server))
 
 
 def _where(path: str, loaded: str) -> _Where:

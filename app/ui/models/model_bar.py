@@ -129,7 +129,7 @@ class _Face(QWidget):
         return text_font(self._theme.scaled(TEXT_CAPTION))
 
 
-GUIDE_NOTE = QT_TR_NOOP("Built in and tiny: knows Hearth and nothing else.")
+GUIDE_NOTE = QT_TR_NOOP("Built in and tiny: only knows about Hearth.")
 _MAX_NAME = 34
 _ARROW, _ARROW_MARGIN = 14, 9.0
 _MAX_SERVER = 14  # where it stands beside the model
@@ -240,8 +240,8 @@ class ModelBar(QStackedWidget):
         self.setCurrentIndex(0)
         self._show_place(None)
         self.button.setText(tr("Open a model…"))
-        set_tip(self.button, tr("Choose which model answers"))
-        self.button.setAccessibleName(tr("No model is open"))
+        set_tip(self.button, tr("Choose a model"))
+        self.button.setAccessibleName(tr("No model loaded"))
         self._mark("")
 
     def show_loading(self, progress: ModelLoading) -> None:
@@ -277,7 +277,7 @@ class ModelBar(QStackedWidget):
         words = tr("{model} (unloaded)", model=self.button.text())
         self.button.setText(words)
         self.button.setAccessibleName(tr("Model {name}", name=words))
-        set_tip(self.button, tr("This model is loaded again as soon as you write."))
+        set_tip(self.button, tr("Hearth reloads this model as soon as you write."))
 
     def set_recent(self, names: dict[str, str]) -> None:
         """Fill the menu: the guide, ways to a real model, the models opened before.
@@ -400,7 +400,7 @@ def _lines_of_file(info: ModelInfo) -> list[str]:
     if not info.resumable:
         lines.append(tr("The memory of this model cannot be stored"))
     if not info.drafts:
-        lines.append(tr("Answers of this model are computed token by token"))
+        lines.append(tr("This model cannot compute several tokens at once"))
     if info.draft_model:
         lines.append(tr("Draft model: {name}", name=info.draft_model))
     lines += _senses(info)

@@ -448,9 +448,9 @@ def _what_stops(n_answers: int) -> str:
     if n_answers == 0:
         return ""
     if n_answers == 1:
-        return tr("This stops the running answer; what it says so far is kept.")
+        return tr("This stops the running answer; its text so far is kept.")
     return tr(
-        "{answers} are running. This stops them; what they say so far is kept.",
+        "{answers} are running. This stops them; their text so far is kept.",
         answers=counted(n_answers, "answer"),
     )
 

@@ -38,10 +38,13 @@ class OfferedColumn(enum.IntEnum):
 _HEADINGS = {
     OfferedColumn.NAME: ColumnHeading(QT_TR_NOOP("Model")),
     OfferedColumn.CONTEXT: ColumnHeading(
-        QT_TR_NOOP("Context"), QT_TR_NOOP("Tokens, as far as the server says"), NUMBERS
+        QT_TR_NOOP("Context"),
+        QT_TR_NOOP("Context length in tokens, if the server reports it"),
+        NUMBERS,
     ),
     OfferedColumn.TAKES: ColumnHeading(
-        QT_TR_NOOP("Takes"), QT_TR_NOOP("What you can send it, as far as the server says")
+        QT_TR_NOOP("Accepts"),
+        QT_TR_NOOP("The kinds of input it accepts, if the server reports them"),
     ),
 }
 _NOTHING = "–"
@@ -204,7 +207,7 @@ class OfferedModels(QWidget):
             OfferedColumn.CONTEXT: theme.scaled(_CONTEXT),
             OfferedColumn.TAKES: theme.scaled(_TAKES),
         }
-        words, wide = tr("Models of the server"), OfferedColumn.NAME
+        words, wide = tr("Models on the server"), OfferedColumn.NAME
         table = page_table("offeredTable", words, self.rows, stretched=wide, widths=widths)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -222,13 +225,13 @@ class OfferedModels(QWidget):
             self.table.selectRow(next(found, 0))
         has_models = self._server is not None and bool(self._server.models)
         if self._server is not None:
-            self._caption.setText(tr("Models of {server}", server=isolated(self._server.name)))
+            self._caption.setText(tr("Models on {server}", server=isolated(self._server.name)))
         self.search.setEnabled(has_models)
         self._pages.setCurrentIndex(0 if self.rows.rowCount() else 1)
         self._empty.setText(
             tr("Nothing found.")
             if has_models
-            else tr("This server has told of no models. Check it, or name them under “Edit…”.")
+            else tr("This server lists no models. Check it, or enter them under “Edit…”.")
         )
         self.changed.emit()
 

@@ -68,9 +68,9 @@ class _ServerForm(QWidget):
         self.key = _field(tr("Key"))
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.where = label("dialogText")
-        self.agreed = TickBox(theme, tr("I know that others in my network can read it"))
+        self.agreed = TickBox(theme, tr("I accept that others in my network can read it"))
         self.key_note = label("dialogText")
-        self.drop_key = _link(tr("Remove the kept key"))
+        self.drop_key = _link(tr("Remove the saved key"))
         self.more_button = _link("")
         self.ca_file = _field(tr("Certificate file"))
         self.choose_button = push_button("", tr("Choose…"), self.file_wanted, is_auto=False)
@@ -144,25 +144,25 @@ class _ServerForm(QWidget):
         page.addWidget(caption("dialogText", tr("&Name"), self.name))
         page.addWidget(self.name)
         page.addSpacing(SPACE_S)
-        page.addWidget(caption("dialogText", tr("&Key, if it wants one"), self.key))
+        page.addWidget(caption("dialogText", tr("&Key, if required"), self.key))
         page.addWidget(self.key)
         page.addWidget(self.key_note)
         page.addWidget(self.drop_key, 0, Qt.AlignmentFlag.AlignLeft)
         page.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
         page.addWidget(self._more)
         inside = vertical(self._more, margins=0, spacing=SPACE_S)
-        words = tr("&Certificate file, for a server whose certificate this system does not know")
+        words = tr("&Certificate file, if this system does not trust the server's certificate")
         inside.addWidget(_wrapped(words, self.ca_file))
         line = horizontal(spacing=SPACE_S)
         line.addWidget(self.ca_file, 1)
         line.addWidget(self.choose_button)
         inside.addLayout(line)
         inside.addSpacing(SPACE_S)
-        words = tr("&Models, for a server that does not list its own: names with commas between")
+        words = tr("&Models, if the server does not list them: names separated by commas")
         inside.addWidget(_wrapped(words, self.models))
         inside.addWidget(self.models)
         inside.addSpacing(SPACE_S)
-        set_tip(self.sees, tr("For a server that does not say so itself"))
+        set_tip(self.sees, tr("For a server that does not report it"))
         inside.addWidget(self.sees)
 
     def _connect(self) -> None:
@@ -224,10 +224,10 @@ class _ServerForm(QWidget):
         )
         is_kept = self._has_key and not self._needs_key
         self.key_note.setText(
-            tr("The kept one stays, unless you write another.")
+            tr("Leave empty to keep the saved key.")
             if is_kept
             else tr(
-                "It is kept in the {keyring} of this system and sent to this server alone.",
+                "Hearth saves it in the {keyring} of this system and sends it only to this server.",
                 keyring=translated(keyring()),
             )
         )
@@ -242,8 +242,8 @@ class _ServerForm(QWidget):
             origin, reach = None, Reach.INTERNET
         if origin is None:
             return tr(
-                "Of a server with an API like OpenAI's, such as llama-server, vLLM or another "
-                "Hearth. Nothing is sent before you connect."
+                "A server with an OpenAI-compatible API, such as llama-server, vLLM or another "
+                "Hearth. Hearth sends nothing before you connect."
             )
         return where_words(reach, origin.host)
 
@@ -353,7 +353,7 @@ class ServerFormDialog(QDialog):
         self._is_busy = False
         self._failed_way = () if written is None else written.way
         is_other = self._can_keep and written is not None and written.way != self._way
-        more = tr("As its models are named by hand, it can be added all the same.")
+        more = tr("You entered its models yourself, so you can still add it.")
         self._say("", sentences(words, more if is_other else ""))
         self._refresh()
 
@@ -475,13 +475,13 @@ class ServerFormDialog(QDialog):
 def _found_words(server: Server) -> str:
     """Return what a server is and has."""
     if not server.models:
-        return tr("{kind} answers, and tells of no models.", kind=kind_words(server.kind))
+        return tr("{kind} responds, but lists no models.", kind=kind_words(server.kind))
     names = [isolated(model.name) for model in server.models[:_MOST_NAMES]]
     n_more = len(server.models) - len(names)
     if n_more:
         names.append(tr("{n} more", n=n_more))
     return tr(
-        "{kind} answers, with {models}: {names}",
+        "{kind} responds with {models}: {names}",
         kind=kind_words(server.kind),
         models=counted(len(server.models), "model"),
         names=listed(names),

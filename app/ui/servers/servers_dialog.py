@@ -59,11 +59,13 @@ class ServerColumn(enum.IntEnum):
 _HEADINGS = {
     ServerColumn.NAME: ColumnHeading(QT_TR_NOOP("Server")),
     ServerColumn.ADDRESS: ColumnHeading(QT_TR_NOOP("Address")),
-    ServerColumn.KIND: ColumnHeading(QT_TR_NOOP("Runs"), QT_TR_NOOP("What answers there")),
+    ServerColumn.KIND: ColumnHeading(QT_TR_NOOP("Type"), QT_TR_NOOP("The kind of server")),
     ServerColumn.MODELS: ColumnHeading(
-        QT_TR_NOOP("Models"), QT_TR_NOOP("How many it had when it was asked last"), NUMBERS
+        QT_TR_NOOP("Models"), QT_TR_NOOP("The number of models at the last check"), NUMBERS
     ),
-    ServerColumn.KEY: ColumnHeading(QT_TR_NOOP("Key"), QT_TR_NOOP("Whether a key for it is kept")),
+    ServerColumn.KEY: ColumnHeading(
+        QT_TR_NOOP("Key"), QT_TR_NOOP("Whether Hearth has a key for it")
+    ),
 }
 # With the width of the table, in pixels, that a column takes to be shown.
 SHOWN_FROM = {ServerColumn.KIND: 700, ServerColumn.KEY: 560}
@@ -137,7 +139,7 @@ class _ServerTableModel(FactsTable):
             case ServerColumn.MODELS:
                 return count(len(server.models))
             case ServerColumn.KEY:
-                return tr("Kept") if server.name in self._with_key else _NOTHING
+                return tr("Saved") if server.name in self._with_key else _NOTHING
 
 
 _SIZE = QSize(920, 700)
@@ -202,8 +204,8 @@ class ServersDialog(QDialog):
             self.select(servers[max(0, row)].name)
         self._empty.setText(
             tr(
-                "Add a server to chat with a model that runs elsewhere: on any machine with an API "
-                "like OpenAI's, or with another Hearth."
+                "Add a server to chat with a model that runs elsewhere: any OpenAI-compatible "
+                "API, or another Hearth."
             )
         )
         self._refresh()
@@ -226,14 +228,14 @@ class ServersDialog(QDialog):
         """Say that a server is being asked."""
         self._is_checking = True
         self._problem.hide()
-        self.say(tr("Asking {server}…", server=isolated(name)))
+        self.say(tr("Contacting {server}…", server=isolated(name)))
         self._refresh()
 
     def show_answer(self, name: str, n_models: int) -> None:
         """Say that a server has answered."""
         self.end_check()
         models = counted(n_models, "model")
-        self.say(tr("{server} answers: {models}", server=isolated(name), models=models))
+        self.say(tr("{server} responds: {models}", server=isolated(name), models=models))
 
     def end_check(self) -> None:
         """No server is being asked any more."""
@@ -303,8 +305,8 @@ class ServersDialog(QDialog):
         head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
         head.addWidget(label("dialogTitle", tr("Servers")))
         told = tr(
-            "Models on another machine, or in another program on this one. What you write goes "
-            "there only while one of them is loaded."
+            "Models on another machine, or in another program on this one. Hearth sends your "
+            "messages there only while you use one of them."
         )
         head.addWidget(label("dialogText", told))
         head.addWidget(self._problem)

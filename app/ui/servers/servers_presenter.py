@@ -284,9 +284,10 @@ class ServersPresenter(PagePresenter["ServersDialog"]):
             tr("Remove server"),
             tr("Remove {server} from the list?", server=isolated(name)),
             sentences(
-                tr("The loaded model is on it, and answers no more.") if is_loaded else "",
+                tr("The loaded model runs on it and will stop answering.") if is_loaded else "",
                 tr(
-                    "Its key is removed from the {keyring}, too. Chats that it has answered stay.",
+                    "Hearth also removes its key from the {keyring}. Chats that it answered are "
+                    "kept.",
                     keyring=translated(keyring()),
                 ),
             ),

@@ -121,7 +121,9 @@ class SettingRow(QFrame):
             self.field.show_value(value)
         is_chosen = settings.chosen(setting) is not None
         self.reset_button.setVisible(is_chosen and self.field is not None)
-        given = tr("Given on the command line, for this run.") if settings.is_given(setting) else ""
+        given = (
+            tr("Set on the command line, for this run only.") if settings.is_given(setting) else ""
+        )
         self.tell("", sentences(translated(setting.when), given))
         self._chosen.setText(self._words_of(value))
         self._chosen.setVisible(bool(self._chosen.text()))

@@ -153,7 +153,7 @@ class SettingsDialog(QDialog):
         self.search.textChanged.connect(self._show_wanted)
         self.groups = QListWidget()
         self.groups.setObjectName("settingsGroups")
-        self.groups.setAccessibleName(tr("Groups of settings"))
+        self.groups.setAccessibleName(tr("Settings groups"))
         self.groups.addItems([section.heading for section in self._sections])
         self.groups.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.groups.currentRowChanged.connect(self._show_wanted)

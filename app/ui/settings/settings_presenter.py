@@ -170,7 +170,7 @@ class SettingsPresenter(PagePresenter["SettingsDialog"]):
         if before is not None:
             taken = native(self.shortcuts.keys(key))
             name = tr(_NAMES[before.key]).rstrip("…")
-            words = tr("{keys} was taken away from “{action}”.", keys=taken, action=name)
+            words = tr("{keys} is no longer assigned to “{action}”.", keys=taken, action=name)
         self._dialog.say(words)
 
     @Slot()

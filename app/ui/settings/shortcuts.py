@@ -33,11 +33,9 @@ class KeysNotUsable(KnownError):
 
     def __init__(self, keys: str) -> None:
         super().__init__(
-            what=phrase("{keys} alone is needed for writing.", keys=keys),
-            effect=phrase("The action keeps the keys it had."),
-            remedy=phrase(
-                "Press it together with {modifier} or Alt.", modifier=native("Ctrl+A")[:-2]
-            ),
+            what=phrase("{keys} alone is needed for typing.", keys=keys),
+            effect=phrase("The action keeps its previous keys."),
+            remedy=phrase("Combine it with {modifier} or Alt.", modifier=native("Ctrl+A")[:-2]),
         )
 
 

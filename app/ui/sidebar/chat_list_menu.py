@@ -58,7 +58,7 @@ def folder_menu(view: ListSurface, index: Index) -> QMenu:
         action = _add(menu, key, words, partial(view.folders_ordered.emit, tuple(moved)))
         action.setEnabled(0 <= there < len(ids))
     menu.addSeparator()
-    words = tr("Delete folder; its chats stay")
+    words = tr("Delete folder, keep its chats")
     delete = _add(menu, "delete", words, partial(view.folder_delete_requested.emit, folder_id))
     _show_key(delete, Qt.Key.Key_Delete)
     return menu

@@ -87,9 +87,9 @@ class _TrashItemModel(QAbstractListModel):
                 return title
             case Qt.ItemDataRole.ToolTipRole:
                 deleted = tr("Deleted on {when}", when=moment(trashed.trashed_at))
-                return tip("\n".join((title, deleted, tr("Stays for {days} more", days=left))))
+                return tip("\n".join((title, deleted, tr("Kept for {days} more", days=left))))
             case Qt.ItemDataRole.AccessibleTextRole:
-                return listed((title, tr("stays for {days} more", days=left)))
+                return listed((title, tr("kept for {days} more", days=left)))
             case ChatRole.KIND:
                 return RowKind.CHAT
             case ChatRole.CHAT_ID:

@@ -352,7 +352,7 @@ def _state_of(page: SearchPage, words: str, *, is_narrow: bool) -> str:
             lines.append(tr("Other filters may find more."))
     elif page.is_cut:
         found = counted(page.n_found, "result")
-        lines.append(tr("The newest {results}; another word narrows them down.", results=found))
+        lines.append(tr("The newest {results}; add a word to narrow them down.", results=found))
     elif page.is_inside_words:
         found = counted(page.n_found, "result")
         lines.append(tr("{results} inside other words", results=found))
@@ -360,5 +360,5 @@ def _state_of(page: SearchPage, words: str, *, is_narrow: bool) -> str:
         lines.append(counted(page.n_found, "result"))
     if page.n_waiting:
         waiting = counted(page.n_waiting, "message")
-        lines.append(tr("Still indexing: {messages} to go.", messages=waiting))
+        lines.append(tr("Still indexing: {messages} left.", messages=waiting))
     return "\n".join(lines)

@@ -48,7 +48,7 @@ class Sidebar(QWidget):
         self.view = ChatListView(facts.chat_list, facts.open_chat, theme)
         self._archived_list = ChatListView(facts.archived, facts.open_chat, theme)
         self._archived_list.setAccessibleName(tr("Archived chats"))
-        nothing = tr("No archived chats.\nArchived chats are out of the way and stay as they are.")
+        nothing = tr("No archived chats.\nArchived chats are hidden from the list but kept.")
         self.archive = ListPage(
             theme, tr("Archived chats"), nothing, self._archived_list, facts.archived.listed
         )

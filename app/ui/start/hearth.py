@@ -331,13 +331,13 @@ class Hearth(QObject):
 def _load_killed_us(path: str) -> Problem:
     if is_guide(path):
         what = phrase(
-            "The last attempt to load the built-in {guide} did not come to an end.",
+            "Hearth stopped during the last attempt to load the built-in {guide}.",
             guide=GUIDE_NAME,
         )
     else:
-        what = phrase("The last attempt to load {name} did not come to an end.", name=path)
+        what = phrase("Hearth stopped during the last attempt to load {name}.", name=path)
     return Problem(
         what=what,
-        effect=phrase("The model was not loaded again by itself. Your chats are untouched."),
-        remedy=phrase("Open another model, or open this one again to give it another try."),
+        effect=phrase("Hearth did not load the model again. Your chats are untouched."),
+        remedy=phrase("Open another model, or open this one again to retry it."),
     )

@@ -134,7 +134,7 @@ _KINDS = {
     ServerKind.LLAMA_SERVER: "llama-server",
     ServerKind.VLLM: "vLLM",
     ServerKind.SGLANG: "SGLang",
-    ServerKind.OTHER: QT_TR_NOOP("An API like OpenAI's"),
+    ServerKind.OTHER: QT_TR_NOOP("OpenAI-compatible API"),
 }
 
 
@@ -153,7 +153,7 @@ def messages_go_to(place: ServerPlace) -> str:
 
 def cost_of(server: str) -> str:
     """Return what choosing a model of a server means for a chat."""
-    return tr("The chat is sent to {server} and read there.", server=isolated(server))
+    return tr("Hearth sends the chat to {server}, which reads it there.", server=isolated(server))
 
 
 def where_words(reach: Reach, host: str) -> str:
@@ -167,20 +167,21 @@ def where_words(reach: Reach, host: str) -> str:
     match reach:
         case Reach.THIS_MACHINE:
             return tr(
-                "This server is a program on this machine. With each message it is given the "
-                "whole chat, pictures too; whether it passes that on, Hearth cannot see. Your "
-                "chats stay stored here."
+                "This server is a program on this machine. With each message, Hearth sends it "
+                "the whole chat, including pictures; Hearth cannot see whether it forwards "
+                "them. Your chats stay stored here."
             )
         case Reach.PRIVATE_NETWORK:
             return tr(
-                "{host} is another machine in your network. The whole chat goes there with each "
-                "message, pictures too. Your chats stay stored on this machine.",
+                "{host} is another machine in your network. With each message, Hearth sends it "
+                "the whole chat, including pictures. Your chats stay stored on this machine.",
                 host=named,
             )
         case Reach.INTERNET:
             return tr(
-                "{host} is on the internet. The whole chat goes there with each message, pictures "
-                "too, and whoever runs it can read that. Your chats stay stored on this machine.",
+                "{host} is on the internet. With each message, Hearth sends it the whole chat, "
+                "including pictures, and its operator can read them. Your chats stay stored on "
+                "this machine.",
                 host=named,
             )
         case unknown:

@@ -215,7 +215,7 @@ class _UpdateRow(QWidget):
         host = QUrl(self._check.feed).host()
         self._say(
             tr("Hearth checks for updates only when you click."),
-            tr("It then asks {host} and sends nothing about you.", host=host),
+            tr("It then contacts {host} and sends nothing about you.", host=host),
             aloud=False,
         )
 

@@ -51,8 +51,9 @@ class CarePresenter(QObject):
             tr("Hearth or its engine crashed"),
             NoticeAction(tr("Show the report"), partial(self._open, folder), keeps_open=True),
             more=tr(
-                "A report was saved on this computer. It names places in the program and nothing "
-                "of your chats. Hearth sends it nowhere."
+                "Hearth saved a report on this computer. It shows where in the program the "
+                "crash happened and contains none of your chats. Hearth does not send it "
+                "anywhere."
             ),
         )
 

@@ -32,13 +32,13 @@ _SIZE = QSize(680, 560)
 _WHY_HERE = {
     FolderOrigin.SYSTEM: "",
     FolderOrigin.CHOSEN: QT_TR_NOOP(
-        "These folders were chosen when Hearth was started, so they cannot be moved here."
+        "These folders were set when Hearth was started, so you cannot move them here."
     ),
     FolderOrigin.PORTABLE: QT_TR_NOOP(
-        "Portable: everything is in the folder “data” beside the program. To move it, move the "
-        "program’s folder as a whole."
+        "Portable: everything is in the folder “data” next to the program. To move it, move the "
+        "whole program folder."
     ),
-    FolderOrigin.MOVED: QT_TR_NOOP("Everything was moved to one folder."),
+    FolderOrigin.MOVED: QT_TR_NOOP("Everything is now in one folder."),
 }
 
 
@@ -57,7 +57,7 @@ class FoldersDialog(QDialog):
             _FolderRow(tr("Settings"), tr("Your preferences"), paths.config),
             _FolderRow(
                 tr("Conversation memory"),
-                tr("What models have computed for your chats"),
+                tr("The stored KV cache of your chats"),
                 paths.cache,
             ),
             _FolderRow(tr("Window and log"), tr("Drafts, window position, log"), paths.state),
@@ -121,8 +121,8 @@ class FoldersDialog(QDialog):
             label(
                 "dialogText",
                 tr(
-                    "Everything Hearth writes is in these folders, and nowhere else. Model files "
-                    "stay where you keep them, unless you move one to the {trash} yourself.",
+                    "Hearth writes only to these folders. Model files stay where they are "
+                    "unless you move one to the {trash} yourself.",
                     trash=translated(trash()),
                 ),
             )
@@ -159,7 +159,7 @@ class FoldersDialog(QDialog):
     @Slot(str)
     def _open(self, folder: str) -> None:
         if not Path(folder).is_dir():
-            self.show_status(tr("There is nothing yet in {folder}", folder=folder))
+            self.show_status(tr("{folder} is still empty", folder=folder))
         elif not QDesktopServices.openUrl(QUrl.fromLocalFile(folder)):
             self.show_status(
                 tr(
@@ -273,8 +273,8 @@ class ResetDialog(QDialog):
             label(
                 "dialogText",
                 tr(
-                    "Hearth closes its window, deletes what is ticked, and opens again as on its "
-                    "first day. Model files are kept."
+                    "Hearth closes its window, deletes the ticked items, and reopens as if "
+                    "newly installed. Model files are kept."
                 ),
             )
         )
@@ -282,10 +282,13 @@ class ResetDialog(QDialog):
         for box, note in (
             (
                 self.settings,
-                tr("Also the log, messages that you have not sent, and keys of servers."),
+                tr("Also the log, unsent messages and server keys."),
             ),
-            (self.memory, tr("Each chat is reread once when you continue it. No message is lost.")),
-            (self.chats, tr("Including their backups and memory.")),
+            (
+                self.memory,
+                tr("The model rereads each chat once when you continue it. No messages are lost."),
+            ),
+            (self.chats, tr("Including their backups and stored memory.")),
         ):
             pair = vertical(spacing=0)
             pair.addWidget(box)

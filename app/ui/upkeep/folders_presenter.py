@@ -183,8 +183,8 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
 
 def _what_moving_means(n_bytes: int, target: Paths) -> str:
     words = tr(
-        "Hearth closes its window, moves {size}, and opens again. A running answer is stopped; "
-        "what it says so far is kept.",
+        "Hearth closes its window, moves {size}, and reopens. This stops a running answer; its "
+        "text so far is kept.",
         size=size(n_bytes),
     )
     return " ".join(filter(None, (words, translated(target.caveat))))

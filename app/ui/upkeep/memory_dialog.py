@@ -270,9 +270,9 @@ class MemoryDialog(QDialog):
             label(
                 "dialogText",
                 tr(
-                    "What models have computed for your chats is kept on disk, so that a chat "
-                    "continues at once. Deleting it costs time when you open the chat again, but "
-                    "never a message."
+                    "Hearth stores the KV cache of your chats on disk, so that a chat continues "
+                    "at once. If you delete it, the next answer takes longer, but no message is "
+                    "lost."
                 ),
             )
         )
@@ -325,9 +325,7 @@ def _problem_text(report: MemoryReport) -> str:
     if report.problem != NO_WORDS:
         return translated(report.problem)
     if report.is_read_only:
-        return tr(
-            "Another Hearth window is open and manages the memory; nothing can be changed here."
-        )
+        return tr("Another Hearth window manages the memory; you cannot change it here.")
     return ""
 
 

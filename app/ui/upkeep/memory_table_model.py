@@ -44,12 +44,12 @@ _HEADINGS = {
     Column.PLACE: ColumnHeading(QT_TR_NOOP("Memory")),
     Column.SIZE: ColumnHeading(
         QT_TR_NOOP("On disk"),
-        QT_TR_NOOP("Size of the stored memory; what chats share is counted for each of them"),
+        QT_TR_NOOP("Size of the stored memory; shared parts count for each chat"),
         NUMBERS,
     ),
     Column.FIRST_WORD: ColumnHeading(
         QT_TR_NOOP("First word"),
-        QT_TR_NOOP("How soon an answer would begin, measured on this machine"),
+        QT_TR_NOOP("Time to the first token, measured on this machine"),
         NUMBERS,
     ),
     Column.MODELS: ColumnHeading(QT_TR_NOOP("Model")),
@@ -165,7 +165,7 @@ class MemoryTableModel(FactsTable):
                 return self._title_of(chat)
             case Column.SIZE if memory.n_bytes != memory.own_bytes:
                 shared = size(memory.n_bytes - memory.own_bytes)
-                return tr("{size} of it is shared with other chats", size=shared)
+                return tr("{size} of it shared with other chats", size=shared)
             case Column.MODELS:
                 return listed(memory.models)
             case _:

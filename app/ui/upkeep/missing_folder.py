@@ -38,8 +38,8 @@ def located(data_dir: str | None) -> Paths | None:
 def _ask(problem: Problem) -> bool:
     """Tell the problem and do what the user chooses; False to leave."""
     if_fresh = tr(
-        "If you start fresh, Hearth opens without chats. To use the missing ones again later, "
-        "choose Folders and reset…, then Move…, and their folder."
+        "If you start fresh, Hearth opens without chats. To use the missing chats later, choose "
+        "Folders and reset…, then Move…, then their folder."
     )
     box = message_box(
         None,
@@ -92,4 +92,4 @@ def _use(paths: Paths) -> None:
     try:
         use_folder(paths)
     except OSError as error:
-        warn(None, "Hearth", tr("This choice could not be saved: {error}", error=error))
+        warn(None, "Hearth", tr("Hearth could not save this choice: {error}", error=error))

@@ -139,7 +139,7 @@ class TaskDialog(QDialog):
                 where = adoption.source.root or adoption.source.data
                 return TaskOutcome(
                     tr("Hearth now uses the chats in {folder}.", folder=adoption.target.root),
-                    tr("The others are still in {folder}.", folder=where),
+                    tr("Your other chats are still in {folder}.", folder=where),
                 )
             case RecoverChats() | RestoreBackup():
                 return outcome_of_mending(self._task.run(self._paths))
@@ -157,7 +157,7 @@ def outcome_of_move(moved: MoveResult) -> TaskOutcome:
     left = listed(map(str, moved.left))
     return TaskOutcome(
         tr("Everything was moved to {folder}.", folder=where),
-        tr("Some of the old files could not be deleted; they are in {folders}.", folders=left)
+        tr("Hearth could not delete some of the old files; they are in {folders}.", folders=left)
         if left
         else "",
     )
@@ -166,7 +166,7 @@ def outcome_of_move(moved: MoveResult) -> TaskOutcome:
 def outcome_of_mending(report: RecoveryReport | None) -> TaskOutcome:
     """Say what came back of damaged chats, and what did not."""
     if report is None:
-        return TaskOutcome(tr("Your chats are sound."), tr("Nothing was changed."))
+        return TaskOutcome(tr("Your chats are intact."), tr("Nothing was changed."))
     first, *others = report_lines(report)
     return TaskOutcome(translated(first), translated(*others))
 

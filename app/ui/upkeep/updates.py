@@ -95,8 +95,8 @@ class UpdateCheck(QObject):
 
         if url.scheme() == "https" and not QSslSocket.supportsSsl():
             raise FeedNotReached(
-                phrase("This system has no OpenSSL, which Hearth needs for a safe connection."),
-                phrase("Install OpenSSL 3 (on Debian and Ubuntu the package libssl3)."),
+                phrase("This system lacks OpenSSL, which Hearth needs for a secure connection."),
+                phrase("Install OpenSSL 3 (on Debian and Ubuntu: the package libssl3)."),
             )
         if self._manager is None:
             self._manager = QNetworkAccessManager(self)
@@ -121,7 +121,7 @@ class UpdateCheck(QObject):
         if self._n_redirects > _MOST_REDIRECTS:
             raise FeedNotReached(phrase("{host} redirects too many times.", host=host))
         if url.scheme() not in ("https", reply.url().scheme()):
-            raise FeedNotReached(phrase("{host} points to an address that is not safe.", host=host))
+            raise FeedNotReached(phrase("{host} redirects to an unsafe address.", host=host))
         self._follow(self._send(url))
 
     def _fail(self, error: KnownError) -> None:
@@ -132,7 +132,7 @@ class UpdateCheck(QObject):
     def _on_timeout(self) -> None:
         seconds = f"{self._timer.interval() / 1000:g}"
         self._fail(
-            FeedNotReached(phrase("There was no complete answer within {n} seconds.", n=seconds))
+            FeedNotReached(phrase("The server did not respond within {n} seconds.", n=seconds))
         )
 
     @Slot()
@@ -204,7 +204,7 @@ def _body(reply: QNetworkReply) -> bytes:
         raise FeedNotReached(_reason(reply, status), detail=detail)
     if status != _OK:
         raise FeedNotReached(
-            phrase("The server gave an unexpected answer ({status}).", status=status)
+            phrase("The server sent an unexpected response ({status}).", status=status)
         )
     data = bytes(reply.readAll().data())
     if len(data) > MAX_BYTES:
@@ -220,21 +220,21 @@ def _reason(reply: QNetworkReply, status: int | None) -> Phrase:
     host = reply.url().host()
     reasons = {
         errors.HostNotFoundError: phrase(
-            "{host} was not found. Is this machine online?", host=host
+            "Could not find {host}. Is this machine online?", host=host
         ),
         errors.ConnectionRefusedError: phrase(
-            "{host} accepts no connections at the moment.", host=host
+            "{host} is not accepting connections at the moment.", host=host
         ),
         errors.RemoteHostClosedError: phrase("{host} closed the connection too early.", host=host),
-        errors.SslHandshakeFailedError: phrase(
-            "{host} could not prove that it is {host}.", host=host
+        errors.SslHandshakeFailedError: phrase("{host} could not prove its identity.", host=host),
+        errors.ContentNotFoundError: phrase(
+            "{host} has no list of versions at this address.", host=host
         ),
-        errors.ContentNotFoundError: phrase("{host} has no list of versions there.", host=host),
     }
     found = reasons.get(reply.error())
     if found is None and status is not None:
-        return phrase("{host} answered with an error ({status}).", host=host, status=status)
-    return found or phrase("{host} could not be reached. Is this machine online?", host=host)
+        return phrase("{host} responded with an error ({status}).", host=host, status=status)
+    return found or phrase("Could not reach {host}. Is this machine online?", host=host)
 
 
 def _no_network(error: ImportError | KnownError) -> KnownError:
@@ -242,7 +242,7 @@ def _no_network(error: ImportError | KnownError) -> KnownError:
     if isinstance(error, KnownError):
         return error
     return FeedNotReached(
-        phrase("A library that Hearth needs for this is missing on this system."),
+        phrase("This system lacks a library that Hearth needs for this."),
         phrase("Open {address} in your browser.", address=HOMEPAGE),
         detail=repr(error),
     )

@@ -515,7 +515,7 @@ class MainWindow(QMainWindow):
             return
         self.notices.show_note(
             "language",
-            tr("The other language is there when Hearth is opened next"),
+            tr("The language changes when you restart Hearth"),
             NoticeAction(tr("Restart now"), self.reopening_wanted.emit),
         )
 

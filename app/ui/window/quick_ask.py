@@ -145,7 +145,7 @@ class QuickAsk(QObject):
         self._messages.senses.set_place(is_here=place is None)
         note = messages_go_to(place) if place is not None and place.is_elsewhere else ""
         if not self._models.is_ready:
-            note = tr("There is no model yet that could answer. Choose one in Hearth.")
+            note = tr("No model can answer yet. Choose one in Hearth.")
         elif self._is_busy:
             note = tr("Answering…")
         has_chat = len(self._messages) > 0

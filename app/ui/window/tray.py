@@ -103,7 +103,7 @@ class Tray(QObject):
         if not self._state.value(_TOLD, "", str):
             self._state.setValue(_TOLD, "yes")
             words = tr("Hearth stays in the tray")
-            more = tr("“Quit” ends it. Settings say whether it stays.")
+            more = tr("“Quit” closes it. You can change this in the settings.")
             self.tell(words, more)
             self._notices.show_note("tray", words, more=more)
         return True
@@ -214,7 +214,7 @@ class LongAnswers(QObject):
         is_wanted = self._settings.get(NOTIFY_ANSWERS) == "tell"
         if chat is None or not is_wanted:
             return
-        words = tr("The answer is ready.") if ended_well else tr("The answer ended with a problem.")
+        words = tr("The answer is ready.") if ended_well else tr("The answer ended with an error.")
         is_named = bool(chat.title) and not chat.memory_off
         self._told = chat_id
         self._tray.tell(isolated(chat.title) if is_named else "Hearth", words)

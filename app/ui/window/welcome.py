@@ -176,7 +176,7 @@ class _WelcomePoints(QFrame):
             (
                 "download",
                 tr("Download a model to chat about anything"),
-                tr("It is one file, downloaded once, and works offline."),
+                tr("One file, downloaded once; works offline."),
                 self.model_button,
             ),
             (
@@ -261,11 +261,11 @@ _WORDS = {
     WelcomeKind.SERVER: _Words(
         QT_TR_NOOP("What shall we talk about?"),
         QT_TR_NOOP("Write below to start a chat."),
-        QT_TR_NOOP("The model answers on a server; your chats are stored on this machine."),
+        QT_TR_NOOP("The model runs on a server; your chats are stored on this machine."),
     ),
 }
 _WITH_MODEL = (WelcomeKind.MODEL, WelcomeKind.SERVER)
-_TEMPORARY = QT_TR_NOOP("Nothing of this chat is written to the disk; leaving it deletes it.")
+_TEMPORARY = QT_TR_NOOP("This chat is not written to disk; it is deleted when you leave it.")
 _FLAME = 56
 _ROOM_FOR_FLAME = 430
 

@@ -36,7 +36,7 @@ def wait_text(wait: Wait) -> str:
         case WaitReason.NO_ROOM:
             return _no_room(wait.n_running)
         case WaitReason.PARKED:
-            return tr("Paused to make room, continues by itself")
+            return tr("Paused to make room, continues automatically")
         case WaitReason.SUMMARISING:
             return tr("Summarising the oldest messages")
         case unknown:
@@ -68,26 +68,27 @@ _LONG_MS = 1000.0  # a wait that is worth a word
 _LONG_TOKENS = 64  # where nobody has measured yet how fast the model reads
 _WHY_COLD = {
     PrefixSource.DAMAGED: QT_TR_NOOP(
-        "The stored memory of this chat is damaged and not used. "
-        "The model will reread the chat when you send."
+        "The stored memory of this chat is damaged. The model will reread the chat when you "
+        "send a message."
     ),
     PrefixSource.UNSUPPORTED: QT_TR_NOOP(
-        "The memory of this model cannot be stored. It will reread the chat when you send."
+        "The memory of this model cannot be stored. It will reread the chat when you send a "
+        "message."
     ),
     PrefixSource.OFF: QT_TR_NOOP(
-        "Storing is switched off. The model will reread the chat when you send."
+        "Storing is switched off. The model will reread the chat when you send a message."
     ),
 }
 
 _MOST = 1e9  # no answer has more tokens, or milliseconds
 _LEAST_SPEED = 1e-3
 _WHY_REREAD = {
-    RereadCause.EDITED: QT_TR_NOOP("something before them was changed"),
-    RereadCause.TEMPLATE: QT_TR_NOOP("this model shows its earlier answers without their thinking"),
-    RereadCause.SYSTEM_PROMPT: QT_TR_NOOP("the system prompt was changed"),
+    RereadCause.EDITED: QT_TR_NOOP("something before them changed"),
+    RereadCause.TEMPLATE: QT_TR_NOOP("this model drops the thinking from its earlier answers"),
+    RereadCause.SYSTEM_PROMPT: QT_TR_NOOP("the system prompt changed"),
     RereadCause.LEFT_OUT: QT_TR_NOOP("the oldest messages were left out"),
     RereadCause.OTHER_MODEL: QT_TR_NOOP("another model read them before"),
-    RereadCause.OTHER_SETTING: QT_TR_NOOP("a setting of the model or its llama.cpp has changed"),
+    RereadCause.OTHER_SETTING: QT_TR_NOOP("a model setting or llama.cpp changed"),
     RereadCause.REMOVED: QT_TR_NOOP("their stored memory is no longer there"),
     RereadCause.DAMAGED: QT_TR_NOOP("their stored memory was damaged"),
     RereadCause.UNSUPPORTED: QT_TR_NOOP("the memory of this model cannot be stored"),
@@ -166,21 +167,21 @@ def _restored_text(stats: Mapping[str, float | str]) -> str:
 def residency_text(memory: ChatMemory | None) -> str:
     """Say where the memory of a chat is and how soon an answer would begin."""
     if memory is None:
-        return tr("Not read by this model yet")
+        return tr("Not yet read by this model")
     values = {"size": size(memory.n_bytes), "time": forecast(memory.expected_ms)}
     match memory.residency:
         case Residency.LIVE:
             return tr("In memory: answers begin at once")
         case Residency.DISK if memory.expected_ms:
-            return tr("On disk, {size}, first word after {time}", **values)
+            return tr("On disk, {size}, first token after {time}", **values)
         case Residency.DISK:
             return tr("On disk, {size}", **values)
         case Residency.COLD if memory.is_off:
             return tr("Its memory is not stored")
         case Residency.COLD if memory.expected_ms:
-            return tr("Not in memory: the first word takes {time}", **values)
+            return tr("Not in memory: the first token takes {time}", **values)
         case Residency.COLD:
-            return tr("Not read by this model yet")
+            return tr("Not yet read by this model")
 
 
 def reread_text(stats: Mapping[str, float | str]) -> str:
@@ -195,7 +196,7 @@ def reread_text(stats: Mapping[str, float | str]) -> str:
         return ""
     if stats.get("reread") == RereadCause.FIRST_TIME:
         return tr(
-            "Read for the first time in {time}; from now on it is quick.", time=duration(cost_ms)
+            "Read for the first time in {time}; from now on it is fast.", time=duration(cost_ms)
         )
     if why is None:
         return ""

@@ -53,7 +53,7 @@ def test_what_cannot_be_meant_is_refused(
         parse(words)
 
     assert left.value.code == 2
-    assert "is no " in capsys.readouterr().err
+    assert "is not a" in capsys.readouterr().err
 
 
 def test_what_is_meant_is_read() -> None:

@@ -171,7 +171,7 @@ def test_sound_chats_are_not_touched_when_recovery_is_asked(
     code, facts = doctor(home, capsys, "--recover")
 
     assert code == 0
-    assert facts["recovery"] == ["Your chats are sound; nothing was changed."]
+    assert facts["recovery"] == ["Your chats are intact; nothing was changed."]
     assert digests(home.root or home.data) == before
 
 
@@ -245,7 +245,7 @@ def test_stored_memory_is_looked_through(home: Paths, capsys: pytest.CaptureFixt
     KVStore.open(home.kv_store).close()
     code, facts = doctor(home, capsys)
     assert code == 0
-    assert "The stored memory is sound" in str(facts)
+    assert "The stored memory is intact" in str(facts)
 
 
 def test_without_json_it_speaks_in_sentences(
@@ -256,4 +256,4 @@ def test_without_json_it_speaks_in_sentences(
     assert run(parse(["doctor", "--data-dir", str(home.root)])) == EXIT_KNOWN_ERROR
     told = capsys.readouterr()
     assert "!!    The file with your chats is damaged" in told.out
-    assert "Something is wrong" in told.err
+    assert "Problems found" in told.err

@@ -100,7 +100,7 @@ def test_output_that_the_disk_refuses_is_told_without_a_traceback(
         )
 
     assert done.returncode in (EXIT_KNOWN_ERROR, 2)
-    assert "hearth: What was to be printed could not be written" in done.stderr
+    assert "hearth: Hearth could not write its output" in done.stderr
     assert "Traceback" not in done.stderr
     assert "ignored" not in done.stderr
 
@@ -113,7 +113,7 @@ def test_a_command_into_a_full_disk_ends_with_a_sentence(tmp_path: Path) -> None
         deaf = subprocess.run(words, stdout=subprocess.PIPE, stderr=full, check=False)
 
     assert done.returncode == EXIT_KNOWN_ERROR
-    assert done.stderr.startswith("hearth: What was to be printed")
+    assert done.stderr.startswith("hearth: Hearth could not write its output")
     assert len(done.stderr.splitlines()) == 1
     assert (deaf.returncode, deaf.stdout) == (0, b"There are no chats yet.\n")
 
@@ -134,7 +134,7 @@ def test_a_command_in_a_folder_that_is_gone_ends_with_a_sentence(tmp_path: Path)
     )
 
     assert done.returncode == EXIT_KNOWN_ERROR
-    assert "The folder in which Hearth was started is no longer there." in done.stderr
+    assert "The folder in which Hearth was started no longer exists." in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -59,12 +59,12 @@ def test_a_child_leaves_with_its_code_whatever_waits_for_its_end(
 @pytest.mark.parametrize(
     ("code", "errors", "words"),
     [
-        (-6, b"terminate called", "died of signal 6"),
+        (-6, b"terminate called", "crashed with signal 6"),
         (4, b"first\nlast line\n", "ended with code 4: last line"),
         (4, b"", "ended with code 4: "),
-        (3221225477, b"noise", "died of an access violation (0xC0000005)"),
-        (3221226505, b"noise", "died of a check of its own, or abort (0xC0000409)"),
-        (3765269347, b"", "died of an exception of C++ that nobody caught (0xE06D7363)"),
+        (3221225477, b"noise", "crashed with an access violation (0xC0000005)"),
+        (3221226505, b"noise", "crashed with a failed check or abort (0xC0000409)"),
+        (3765269347, b"", "crashed with an uncaught C++ exception (0xE06D7363)"),
         (4, b"\xff" * 900, "ended with code 4: " + "\ufffd" * 200),
     ],
 )
@@ -73,7 +73,7 @@ def test_an_end_is_told_in_a_few_words(code: int, errors: bytes, words: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("system", "words"), [("win32", "died of abort"), ("linux", "ended with code 3: x")]
+    ("system", "words"), [("win32", "crashed with abort"), ("linux", "ended with code 3: x")]
 )
 def test_abort_has_an_ordinary_code_on_windows(
     monkeypatch: pytest.MonkeyPatch, system: str, words: str

@@ -100,7 +100,7 @@ def test_a_damaged_file_is_moved_aside_and_told_once(
     assert names(library) == []
     problem = library.take_problem()
     assert problem is not None
-    assert "could not be understood" in str(problem.what)
+    assert "does not understand" in str(problem.what)
     assert library.take_problem() is None
     assert file.with_name("prompts.json.broken").read_bytes() == content
     library.put(SavedPrompt("new", "text"))
@@ -120,7 +120,7 @@ def test_a_file_by_hand_may_begin_with_a_mark_and_name_things_twice(
 def test_a_folder_that_takes_nothing_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
-    with pytest.raises(KnownError, match="could not be saved"):
+    with pytest.raises(KnownError, match="could not save"):
         PromptLibrary(blocked / "prompts.json").put(SavedPrompt("a", "1"))
 
 
@@ -174,7 +174,7 @@ def test_nothing_is_written_over_a_damaged_file_that_cannot_be_moved_aside(
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(files, "replace_file", refuse)
-    with pytest.raises(KnownError, match="The prompts could not be saved to"):
+    with pytest.raises(KnownError, match="Hearth could not save the prompts to"):
         library.put(SavedPrompt("new", "text"))
 
     assert file.read_bytes() == b'[{"name": "old", "text": "words"},'

@@ -159,7 +159,7 @@ def test_a_broken_file_that_cannot_be_moved_is_reported_all_the_same(file: Path)
 
     settings = Settings.load(file)
 
-    assert "Correct or delete" in str(settings.problems[0].remedy)
+    assert "Fix or delete" in str(settings.problems[0].remedy)
     assert file.read_text() == "[look"
 
 
@@ -169,7 +169,7 @@ def test_a_folder_in_place_of_the_file_is_reported(file: Path) -> None:
     settings = Settings.load(file)
 
     assert _values(settings) == DEFAULTS
-    assert "could not be read" in str(settings.problems[0].what)
+    assert "could not read" in str(settings.problems[0].what)
 
 
 def test_a_value_where_a_table_should_be_is_no_reason_to_fail(file: Path) -> None:
@@ -277,7 +277,7 @@ def test_a_file_that_cannot_be_written_keeps_the_change_until_the_end(
     else:
         file.write_text("[look")  # being edited just now: not ours to overwrite
 
-    with pytest.raises(SettingsNotSaved, match="could not be saved"):
+    with pytest.raises(SettingsNotSaved, match="could not save"):
         settings.set(THEME, "dark")
 
     assert settings.get(THEME) == "dark"
@@ -404,9 +404,9 @@ def test_a_choice_made_while_it_runs_wins_over_the_given_value(file: Path) -> No
         ("model.context_tokens=many", "must be a whole number"),
         ("model.context_tokens=-5", "must be at least 0"),
         ("sampling.temperature=nan", "must be a number"),
-        ("look.colour=red", "There is no setting in"),
-        ("look.theme", "There is no setting in"),
-        ("", "There is no setting in"),
+        ("look.colour=red", "does not name a setting"),
+        ("look.theme", "does not name a setting"),
+        ("", "does not name a setting"),
     ],
 )
 def test_a_given_value_that_does_not_fit_is_told_in_words(text: str, said: str) -> None:

@@ -162,7 +162,7 @@ def _is_damage(error: sqlite3.Error) -> bool:
 
 
 def _unreadable(detail: str) -> DatabaseFault:
-    words = phrase("The file with your chats is damaged: parts of it cannot be read.")
+    words = phrase("The file with your chats is damaged: parts of it are unreadable.")
     return DatabaseFault(FaultKind.UNREADABLE, words, detail)
 
 
@@ -176,7 +176,7 @@ def _revision(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
     if "alembic_version" in tables:
         revisions = connection.execute("SELECT version_num FROM alembic_version").fetchall()
     if len(revisions) != 1 or not {"chats", "messages"} <= tables:
-        words = phrase("The file with your chats is not one that Hearth has made.")
+        words = phrase("The file with your chats was not made by Hearth.")
         yield DatabaseFault(FaultKind.REVISION, words, f"{len(tables)} tables, {revisions}")
     elif str(revisions[0][0]) > HEAD_REVISION:
         words = phrase("Your chats were saved by a newer version of Hearth.")
@@ -208,7 +208,7 @@ def _quick_check(connection: sqlite3.Connection, argument: str) -> list[str]:
 def _pages(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
     found = damaged_pages(connection)[:_MOST_WORDS]
     if found:
-        words = phrase("The file with your chats is damaged: parts of it cannot be read.")
+        words = phrase("The file with your chats is damaged: parts of it are unreadable.")
         yield DatabaseFault(FaultKind.PAGES, words, "; ".join(found)[:1000])
 
 
@@ -216,7 +216,7 @@ def _references(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
     broken = connection.execute("PRAGMA foreign_key_check").fetchall()
     if broken:
         tables = sorted({str(row[0]) for row in broken})
-        words = phrase("{n} records of your chats belong to others that are gone.", n=len(broken))
+        words = phrase("{n} records in your chats refer to missing ones.", n=len(broken))
         yield DatabaseFault(FaultKind.REFERENCES, words, f"in {', '.join(tables)}")
 
 
@@ -228,7 +228,7 @@ def _trees(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
     for what, query in queries.items():
         (n_found,) = connection.execute(query).fetchone()
         if n_found:
-            words = phrase("{n} of your chats or messages do not fit together.", n=n_found)
+            words = phrase("{n} of your chats or messages are inconsistent.", n=n_found)
             yield DatabaseFault(FaultKind.TREES, words, what)
 
 

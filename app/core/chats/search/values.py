@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 # The database has no index: this Hearth, or none, has opened it yet.
 SEARCH_NOT_READY = ErrorRow(
-    what=phrase("Your chats were not prepared for searching yet."),
-    effect=phrase("Nothing was searched and nothing was changed."),
-    remedy=phrase("Start Hearth once; it prepares them while you work."),
+    what=phrase("Your chats are not indexed for search yet."),
+    effect=phrase("Nothing was searched or changed."),
+    remedy=phrase("Start Hearth once; it indexes them while you work."),
 )
 
 
@@ -28,8 +28,8 @@ class SearchDamaged(WordedError):
     """The index cannot be read."""
 
     what = phrase("The search index is damaged.")
-    effect = phrase("Your chats are not affected; only searching is.")
-    remedy = phrase("Hearth builds it again while it is open. Search again in a moment.")
+    effect = phrase("Only search is affected, not your chats.")
+    remedy = phrase("Hearth rebuilds it in the background. Search again in a moment.")
 
 
 @dataclass(frozen=True, slots=True)

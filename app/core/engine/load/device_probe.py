@@ -139,7 +139,7 @@ def _read(output: bytes) -> DevicesListed | DevicesUnknown:
         rows = json.loads(output.strip().rsplit(b"\n", 1)[-1])
         return DevicesListed(tuple(_with_system_memory(Device(**row)) for row in rows))
     except (ValueError, TypeError):
-        return DevicesUnknown(phrase("gave no readable answer"))
+        return DevicesUnknown(phrase("sent no readable answer"))
 
 
 def _with_system_memory(device: Device) -> Device:

@@ -318,7 +318,7 @@ def _info(
         n_layers=model.n_layers,
         n_gpu_layers=n_gpu_layers,
         devices=devices_here(),
-        notes=(phrase("This model makes embeddings for other programs, and answers no chats."),),
+        notes=(phrase("This model makes embeddings for other programs; it cannot chat."),),
         resumable=False,
         settings=command.settings,
         backend=backend,

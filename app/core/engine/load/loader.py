@@ -237,15 +237,13 @@ def _notes(
     if context.n_ctx < way.plan.n_ctx_wished:
         notes.append(
             phrase(
-                "Memory suffices for {n} of {n_wished} tokens.",
+                "There is memory for {n} of {n_wished} tokens.",
                 n=Amount(context.n_ctx),
                 n_wished=Amount(way.plan.n_ctx_wished),
             )
         )
     if model.is_lock_refused:
-        notes.append(
-            phrase("The system does not let Hearth keep the whole model in memory for good.")
-        )
+        notes.append(phrase("The system does not let Hearth lock the whole model in memory."))
     return tuple(notes)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _NO_BACKEND = ErrorRow(
     phrase("This build of Hearth has no RPC backend, which other machines need."),
-    phrase("The model is loaded on this machine alone, if it suffices."),
+    phrase("Hearth loads the model on this machine alone if it has enough memory."),
     phrase("Run Hearth from its source code, after `python packaging/setup/rpc_backend.py`."),
 )
 
@@ -36,7 +36,9 @@ class _MachineNotUsed(KnownError):
     def __init__(self, error: NotAnswered) -> None:
         super().__init__(
             what=error.words,
-            effect=phrase("The model is loaded without that machine, if the rest suffices."),
+            effect=phrase(
+                "Hearth loads the model without that machine if the others have enough memory."
+            ),
             remedy=phrase(
                 "Start llama.cpp's rpc-server there, or correct the address in the settings of the "
                 "model; then load the model again."

@@ -242,9 +242,9 @@ def forget_choices(choices_file: Path) -> None:
 
 def _gpu_is_lost(name: str) -> Problem:
     return Problem(
-        what=phrase("The GPU {name} is not there any more, so the processor computes.", name=name),
-        effect=phrase("Your chats go on where they ended."),
-        remedy=phrase("Its driver was removed or does not work; install it again to use the GPU."),
+        what=phrase("The GPU {name} is unavailable, so Hearth uses the processor.", name=name),
+        effect=phrase("Your chats continue where they stopped."),
+        remedy=phrase("Its driver is missing or not working; reinstall it to use the GPU."),
     )
 
 

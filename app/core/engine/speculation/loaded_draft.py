@@ -48,17 +48,15 @@ class DraftModelNotUsed(KnownError):
 class _OtherVocabulary(WordedError):
     """The draft model cuts text into other tokens."""
 
-    what = phrase("{path} has another vocabulary than the model it is to draft for.")
-    effect = phrase("Its words would mean something else there.")
+    what = phrase("{path} does not have the same vocabulary as the main model.")
+    effect = phrase("Its tokens would have a different meaning there.")
     remedy = phrase("Choose a small model of the same family.")
 
 
 class DraftsNotPossible(WordedError):
     """Of the draft model, or of the model it is to draft for, nothing can be taken back."""
 
-    what = phrase(
-        "{path} cannot take part in drafting: what such a model has computed cannot be taken back."
-    )
+    what = phrase("{path} cannot be a draft model: its state cannot be rolled back.")
     effect = phrase("The model works without a draft model.")
     remedy = phrase("Choose a model without recurrent layers.")
 
@@ -66,7 +64,7 @@ class DraftsNotPossible(WordedError):
 class DraftModelFailed(WordedError):
     """Something unforeseen went wrong with a draft model."""
 
-    what = phrase("The draft model {path} could not be used.")
+    what = phrase("Hearth could not use the draft model {path}.")
     effect = phrase("The model works without a draft model.")
     remedy = phrase("Choose another model.")
 

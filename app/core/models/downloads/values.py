@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.core.models.hub.repositories import HubListing, ModelChoice, RemoteFile
 
 
-_KEPT = phrase("What was downloaded so far is kept; your chats and models are not affected.")
+_KEPT = phrase("The part already downloaded is kept; your chats and models are not affected.")
 _NOTHING_DONE = phrase("Nothing was downloaded; your chats and models are not affected.")
 
 
@@ -30,14 +30,14 @@ class DiskTooSmall(KnownError):
     def __init__(self, folder: Path, n_missing: int, detail: str = "") -> None:
         super().__init__(
             what=phrase(
-                "The disk with {folder} is too full: {gb} GB are missing.",
+                "The disk with {folder} needs {gb} GB more free space.",
                 folder=folder,
                 gb=Amount(max(n_missing, 10**8) / 1e9, 1),
             )
             if n_missing > 0
             else phrase("The disk with {folder} is full.", folder=folder),
             effect=_KEPT,
-            remedy=phrase("Free some space or choose a smaller file, then go on."),
+            remedy=phrase("Free some space or choose a smaller file, then resume."),
             detail=detail,
         )
 
@@ -55,8 +55,8 @@ class ModelsFolderRefuses(WordedError):
 
 # Another file has the name already.
 NAME_TAKEN = ErrorRow(
-    what=phrase("There is another file called {name} already."),
-    effect=phrase("It was not touched, and nothing was downloaded in its place."),
+    what=phrase("Another file named {name} already exists."),
+    effect=phrase("Hearth did not touch it and downloaded nothing."),
     remedy=phrase("Move or rename that file, or choose another folder."),
 )
 
@@ -64,9 +64,9 @@ NAME_TAKEN = ErrorRow(
 class FileNameUnsafe(WordedError):
     """A repository names a file so that it would lie elsewhere, or nowhere."""
 
-    what = phrase("The hub names a file {name}, which is not safe on this disk.")
+    what = phrase("The hub lists a file named {name}, which is not a safe name on this disk.")
     effect = _NOTHING_DONE
-    remedy = phrase("Choose a repository of somebody else.")
+    remedy = phrase("Choose a repository from another author.")
 
     def __init__(self, name: str) -> None:
         super().__init__(name=ascii(name[:200]))
@@ -75,16 +75,16 @@ class FileNameUnsafe(WordedError):
 class DownloadInUse(WordedError):
     """Another Hearth downloads the same file to the same place."""
 
-    what = phrase("Another Hearth is downloading {name} already.")
-    effect = phrase("It goes on there, undisturbed.")
-    remedy = phrase("Wait for it, or pause it there first.")
+    what = phrase("Another Hearth is already downloading {name}.")
+    effect = phrase("That download continues.")
+    remedy = phrase("Wait for it to finish, or pause it there first.")
 
 
 # What the hub sends is not the file that it had listed.
 REMOTE_FILE_CHANGED = ErrorRow(
-    what=phrase("The hub sends another file than it listed as {name}."),
+    what=phrase("The file that the hub sent differs from the {name} it listed."),
     effect=_NOTHING_DONE,
-    remedy=phrase("Cancel this download, and choose the model again."),
+    remedy=phrase("Cancel this download, then choose the model again."),
 )
 
 
@@ -93,8 +93,7 @@ CHECKSUM_WRONG = ErrorRow(
     what=phrase("{name} arrived damaged: its checksum is wrong."),
     effect=phrase("The damaged file was deleted; your chats and models are not affected."),
     remedy=phrase(
-        "Try again; if it happens again, the file on the hub, a proxy on the way or this disk has "
-        "a fault."
+        "Try again; if it keeps happening, the file on the hub, a proxy or this disk may be faulty."
     ),
 )
 

@@ -11,7 +11,7 @@ _NOTHING_DONE = phrase("Nothing was downloaded; your chats and models are not af
 
 # A text that should name a repository names none.
 REPOSITORY_NAME_INVALID = ErrorRow(
-    what=phrase("“{repo}” is no name of a repository."),
+    what=phrase("“{repo}” is not a repository name."),
     effect=_NOTHING_DONE,
     remedy=phrase("Write it as author/name, as in ggml-org/gemma-3-4b-it-GGUF."),
 )
@@ -20,11 +20,11 @@ REPOSITORY_NAME_INVALID = ErrorRow(
 class RepositoryMissing(WordedError):
     """The hub has no such repository, or does not show it to everybody."""
 
-    what = phrase("There is no repository {repo} that everybody may see.")
+    what = phrase("There is no public repository {repo}.")
     effect = _NOTHING_DONE
     remedy = phrase(
-        "Check the spelling; it may have been renamed or deleted, or be private and need a "
-        "token of its owner."
+        "Check the spelling; it may be renamed, deleted, or private, which requires a token "
+        "from its owner."
     )
 
 
@@ -37,17 +37,17 @@ class RepositoryGated(KnownError):
 
     def __init__(self, repo: str, page: str, *, has_token: bool, detail: str = "") -> None:
         super().__init__(
-            what=phrase("The makers of {repo} want to know who downloads it.", repo=repo),
+            what=phrase("{repo} requires you to sign in.", repo=repo),
             effect=_NOTHING_DONE,
             remedy=phrase(
-                "Sign in at {page}, accept the terms there, and try again; the token that Hearth "
-                "has must be of the same account.",
+                "Sign in at {page}, accept the terms there, and try again; the token in Hearth "
+                "must belong to the same account.",
                 page=page,
             )
             if has_token
             else phrase(
-                "Sign in at {page}, accept the terms there, make a token for reading, and give it "
-                "to Hearth: in the window, with `hearth models token`, or in the environment "
+                "Sign in at {page}, accept the terms there, create a read token, and give it to "
+                "Hearth: in the window, with `hearth models token`, or in the environment "
                 "variable HF_TOKEN.",
                 page=page,
             ),
@@ -63,11 +63,11 @@ class TokenRefused(WordedError):
         page: where one makes another, for the browser.
     """
 
-    what = phrase("{host} does not accept the token that Hearth has.")
+    what = phrase("{host} rejected the access token.")
     effect = _NOTHING_DONE
     remedy = phrase(
-        "It may have expired. Make a new one at {page} and give it to Hearth, or remove the"
-        " old one: most models need none."
+        "It may have expired. Create a new one at {page} and give it to Hearth, or remove the "
+        "old one: most models need none."
     )
 
     def __init__(self, host: str, page: str, detail: str = "") -> None:
@@ -87,9 +87,9 @@ def page_of(error: BaseException) -> str:
 
 # A text that should be a token has characters that no token has.
 TOKEN_UNUSABLE = ErrorRow(
-    what=phrase("This is no token: it has characters that a token cannot have."),
-    effect=phrase("It was not kept, and nothing was changed."),
-    remedy=phrase("Copy the token once more, without spaces and quotation marks."),
+    what=phrase("This is not a token: it contains invalid characters."),
+    effect=phrase("It was not saved; nothing was changed."),
+    remedy=phrase("Copy the token again, without spaces or quotation marks."),
 )
 
 
@@ -102,20 +102,20 @@ class NothingToDownload(KnownError):
             if wanted
             else phrase("{repo} has no complete model in a GGUF file.", repo=repo),
             effect=_NOTHING_DONE,
-            remedy=phrase("There are: {offered}.", offered=", ".join(offered))
+            remedy=phrase("Available: {offered}.", offered=", ".join(offered))
             if offered
-            else phrase("Look for a repository whose name ends in GGUF."),
+            else phrase("Look for a repository with a name that ends in GGUF."),
         )
 
 
 class NoKeyring(WordedError):
     """This machine has no keyring that a token could be kept in."""
 
-    what = phrase("The {keyring} of this system cannot be used.")
-    effect = phrase("The token was not kept: Hearth never writes one into a plain file.")
+    what = phrase("Hearth cannot use the {keyring} of this system.")
+    effect = phrase("The token was not saved: Hearth never writes tokens to a plain file.")
     remedy = phrase(
-        "Unlock or install the {keyring}, or put the token into the environment variable "
-        "HF_TOKEN before Hearth is started."
+        "Unlock or install the {keyring}, or put the token in the environment variable HF_TOKEN "
+        "before you start Hearth."
     )
 
     def __init__(self, detail: str = "") -> None:
@@ -124,7 +124,7 @@ class NoKeyring(WordedError):
 
 # What a model would take cannot be told before it is downloaded.
 HEADER_NOT_RECEIVED = ErrorRow(
-    what=phrase("What {name} would take cannot be read off its beginning."),
+    what=phrase("Hearth cannot tell from the header of {name} how much memory it needs."),
     effect=_NOTHING_DONE,
-    remedy=phrase("The estimate from the size of the file still holds."),
+    remedy=phrase("The estimate based on the file size still applies."),
 )

@@ -12,20 +12,20 @@ _NOTHING_CHANGED = phrase("Nothing was changed.")
 # A folder whose name cannot be written into the settings.
 FOLDER_NAME_UNUSABLE = ErrorRow(
     what=phrase(
-        "The name of {folder} begins or ends with a blank, or has characters that cannot be "
+        "The name of {folder} begins or ends with a space, or has characters that cannot be "
         "displayed."
     ),
-    effect=phrase("Hearth does not look there."),
-    remedy=phrase("Give the folder another name, then add it again."),
+    effect=phrase("Hearth does not search this folder."),
+    remedy=phrase("Rename the folder, then add it again."),
 )
 
 
 class NotInLibrary(WordedError):
     """A path that leads to no entry."""
 
-    what = phrase("{path} is not in the library of models.")
+    what = phrase("{path} is not in the model library.")
     effect = _NOTHING_CHANGED
-    remedy = phrase("`hearth models list` shows what is.")
+    remedy = phrase("`hearth models list` shows the models in it.")
 
 
 # A file that another program looks after.
@@ -39,8 +39,8 @@ BELONGS_TO_ANOTHER_PROGRAM = ErrorRow(
 class NotDeleted(WordedError):
     """A file could not be moved to the trash."""
 
-    what = phrase("{path} could not be moved to the {trash} ({reason}).")
-    effect = phrase("It is still where it was; your chats are not affected.")
+    what = phrase("Hearth could not move {path} to the {trash} ({reason}).")
+    effect = phrase("The file is still there; your chats are not affected.")
     remedy = phrase("Delete it with {file_manager}, or make its folder writable.")
 
     def __init__(self, path: str, error: Exception) -> None:

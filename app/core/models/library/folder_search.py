@@ -119,7 +119,7 @@ class FolderSearch:
             return []
         except OSError as error:
             reason = error.strerror or error
-            words = phrase("{folder} cannot be read ({reason}).", folder=folder, reason=reason)
+            words = phrase("Hearth cannot read {folder} ({reason}).", folder=folder, reason=reason)
             self._complain(folder, words)
             self.stamps[folder] = _UNSETTLED
             return []
@@ -163,7 +163,10 @@ class FolderSearch:
             if n_names > _MOST_NAMES:
                 self._complain(
                     root,
-                    phrase("{folder} has too many files; not all were looked at.", folder=root),
+                    phrase(
+                        "{folder} has too many files; Hearth did not check all of them.",
+                        folder=root,
+                    ),
                 )
                 return
             owner = self._owner(folder) if is_chosen else origin
@@ -207,7 +210,9 @@ class FolderSearch:
         try:
             is_folder = stat.S_ISDIR(root.stat().st_mode)
         except (FileNotFoundError, NotADirectoryError, ValueError):
-            words = phrase("The folder {folder} is not there; is its disk connected?", folder=root)
+            words = phrase(
+                "The folder {folder} does not exist; is its disk connected?", folder=root
+            )
             self._complain(root, words)
         except OSError:
             pass

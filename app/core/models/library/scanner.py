@@ -44,18 +44,16 @@ if TYPE_CHECKING:
     from app.core.models.library.machine import Machine
 
 _ACCESSORIES = {
-    ModelKind.PROJECTOR: phrase(
-        "It lets another model see or hear, and is loaded together with that."
-    ),
-    ModelKind.ADAPTER: phrase("It changes another model, and is loaded together with that."),
+    ModelKind.PROJECTOR: phrase("It lets another model see or hear, and loads together with it."),
+    ModelKind.ADAPTER: phrase("It changes another model, and loads together with it."),
 }
 _NO_MODELS = {
-    ModelKind.PART: phrase("It is a part of a split model, under a name that does not say so."),
-    ModelKind.VOCABULARY: phrase("It has a tokenizer and no weights."),
+    ModelKind.PART: phrase("It is part of a split model, but its name does not show which part."),
+    ModelKind.VOCABULARY: phrase("It has a tokenizer but no weights."),
     ModelKind.OTHER: phrase("It is not a language model."),
 }
 _MOST_NAMED = 9  # of missing files
-_UNFINISHED = phrase("Its download has not ended.")
+_UNFINISHED = phrase("Its download is not finished.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +140,7 @@ def _file(candidate: Candidate) -> _File:
         found = candidate.path.stat()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        return _File(candidate, (), phrase("It cannot be read ({reason}).", reason=reason))
+        return _File(candidate, (), phrase("Hearth cannot read it ({reason}).", reason=reason))
     stamp = (found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size)
     is_regular = stat.S_ISREG(found.st_mode)
     return _File(candidate, stamp, None if is_regular else phrase("It is not a regular file."))
@@ -214,7 +212,9 @@ class _Reader:
             return Unusable(_UNFINISHED)
         missing = _missing_parts(group)
         if missing:
-            return Unusable(phrase("Files of it are missing: {names}.", names=", ".join(missing)))
+            return Unusable(
+                phrase("Some of its files are missing: {names}.", names=", ".join(missing))
+            )
         summaries = []
         for file in group:
             finding = file.objection or self._finding(file)
@@ -260,7 +260,7 @@ def _judged(summaries: list[ModelSummary]) -> EntryState:
     missing = sum(summary.missing_bytes for summary in summaries)
     if missing:
         return Unusable(
-            phrase("It is not complete: {n_mb} MB are missing.", n_mb=f"{missing / 1e6:,.1f}")
+            phrase("It is incomplete: {n_mb} MB is missing.", n_mb=f"{missing / 1e6:,.1f}")
         )
     if first.kind in _NO_MODELS:
         return Unusable(_NO_MODELS[first.kind])
@@ -268,7 +268,9 @@ def _judged(summaries: list[ModelSummary]) -> EntryState:
         (summary.split_count, summary.split_index) != (len(summaries), index)
         for index, summary in enumerate(summaries)
     ):
-        return Unusable(phrase("It is split into files whose names do not fit what they hold."))
+        return Unusable(
+            phrase("It is split into files with names that do not match their content.")
+        )
     if first.kind in _ACCESSORIES:
         return Accessory(first, _ACCESSORIES[first.kind])
     return Usable(_joined(summaries))

@@ -79,8 +79,8 @@ class PresetRow(QWidget):
         self.name = _NameField()
         self.name.setObjectName("presetName")
         self.name.setMaxLength(LONGEST_NAME)
-        self.name.setPlaceholderText(tr("Name of the preset"))
-        self.name.setAccessibleName(tr("Name of the preset"))
+        self.name.setPlaceholderText(tr("Preset name"))
+        self.name.setAccessibleName(tr("Preset name"))
         self.keep_button = push_button("", tr("Save preset"), self._on_keep)
         self._status = label("dialogText")
         self._status.hide()
@@ -153,17 +153,17 @@ class PresetRow(QWidget):
 _CHOICES = {
     OverflowRule.ASK: (
         QT_TR_NOOP("Ask what to do"),
-        QT_TR_NOOP("Nothing is sent that does not fit; you choose what helps."),
+        QT_TR_NOOP("Hearth sends nothing that does not fit; you choose what to do."),
     ),
     OverflowRule.LEAVE_OUT: (
         QT_TR_NOOP("Leave out the oldest messages"),
-        QT_TR_NOOP("The model no longer reads them. They stay in the chat, and you can bring them "
-                   "back."),
+        QT_TR_NOOP(
+            "The model no longer reads them. They stay in the chat, and you can include them again."
+        ),
     ),
     OverflowRule.SUMMARISE: (
         QT_TR_NOOP("Summarise the oldest messages"),
-        QT_TR_NOOP("The model reads a summary in their place, which it writes first and you can "
-                   "edit."),
+        QT_TR_NOOP("The model writes a summary and reads it instead. You can edit it."),
     ),
 }  # fmt: skip
 
@@ -296,7 +296,7 @@ class ChatSetupDialog(QDialog):
         self.system_prompt.setMinimumHeight(_LEAST_PROMPT)
         column.addWidget(self.system_prompt, 1)
         column.addWidget(
-            label("dialogText", tr("Changing this makes the model reread the whole chat."))
+            label("dialogText", tr("If you change this, the model rereads the whole chat."))
         )
         column.addSpacing(SPACE_S)
         column.addWidget(self.overflow)

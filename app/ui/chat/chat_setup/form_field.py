@@ -246,9 +246,9 @@ class FormField(QWidget):
                 words=translated(self._fault.words),
             )
         elif self._judged is None:
-            words = tr("Nothing is written yet, so that an answer may have any form.")
+            words = tr("Empty: answers can have any form.")
         else:
-            words = tr("Every answer that ends by itself has this form.")
+            words = tr("Every complete answer has this form.")
         is_wrong = self._fault is not None and not self._fault.is_loose
         mark(self.note, words, is_wrong=is_wrong)
         if self._fault is not None and self._is_aloud:
@@ -310,7 +310,7 @@ class FormField(QWidget):
 
     @Slot()
     def _on_refused(self) -> None:
-        words = tr("This text is too long for a schema or a grammar, and was not inserted.")
+        words = tr("This text is too long for a schema or grammar; nothing was inserted.")
         mark(self.note, words, is_wrong=True)
         announce(self, words)
 

@@ -35,7 +35,7 @@ class BadPresetName(KnownError):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            what=phrase("A preset cannot be called “{name}”.", name=name),
+            what=phrase("“{name}” cannot be the name of a preset.", name=name),
             effect=phrase("Nothing was saved."),
             remedy=phrase("Choose another name, of at most {n} characters.", n=LONGEST_NAME),
         )

@@ -54,12 +54,12 @@ class SamplerTexts(QWidget):
             field.setTabChangesFocus(True)
             field.setFixedHeight(_TEXT_HEIGHT)
         column = vertical(self, margins=0, spacing=SPACE_S)
-        hint = tr("One on each line. An answer ends before any of them.")
+        hint = tr("One per line. An answer ends before any of them.")
         for widget in (
             caption("dialogCaption", tr("Order of the samplers"), self.order),
             self.order,
             self.order_note,
-            caption("dialogCaption", tr("Likelier and less likely words"), self.bias),
+            caption("dialogCaption", tr("Token bias"), self.bias),
             self.bias,
             self.bias_note,
             caption("dialogCaption", tr("Stop texts"), self.stop),
@@ -87,7 +87,7 @@ class SamplerTexts(QWidget):
         """Say beside the fields what is wrong with them, and tell it."""
         named = self.order.text().replace(",", " ").split()
         unknown = [name for name in named if name not in SAMPLERS]
-        words = tr("Those that are not named come after, in their usual order.")
+        words = tr("Samplers not listed follow in their usual order.")
         if unknown:
             words = tr("There is no sampler “{name}”.", name=unknown[0])
         mark(self.order_note, words, is_wrong=bool(unknown))
@@ -99,13 +99,13 @@ class SamplerTexts(QWidget):
         said = token_biases(self.bias.toPlainText())
         bad = next((one for one in said if isinstance(one, UnreadableBias)), None)
         words = tr(
-            "One on each line, with a number from -100 (never) to 100 (whenever it can). It goes "
-            "by the token with which the word begins."
+            "One per line, with a number from -100 (never) to 100 (whenever possible). It "
+            "applies to the first token of the word."
         )
         if bad is not None and bad.is_too_many:
             most, line = count(MOST_BIASES), count(bad.line)
             words = tr(
-                "At most {n} of these words can be changed; line {line} is one too many.",
+                "You can list at most {n} words; line {line} is one too many.",
                 n=most,
                 line=line,
             )
@@ -137,24 +137,22 @@ class SamplingRow:
 
 USUAL_ROWS = (
     SamplingRow("temperature", QT_TR_NOOP("&Temperature"),
-                QT_TR_NOOP("Higher is more varied, 0 always takes the likeliest word"),
+                QT_TR_NOOP("Higher values vary more; 0 always picks the most likely token"),
                 0.0, 2.0, 0.05, 2),
     SamplingRow("top_p", QT_TR_NOOP("Top &p"),
-                QT_TR_NOOP("Only the likeliest words that together reach this share; 1 for all"),
+                QT_TR_NOOP("Only the likeliest tokens that add up to this probability; 1: all"),
                 0.05, 1.0, 0.05, 2),
     SamplingRow("top_k", QT_TR_NOOP("Top &k"),
-                QT_TR_NOOP("Only this many of the likeliest words; 0 for all"),
+                QT_TR_NOOP("Only this many of the most likely tokens; 0: all"),
                 0, 1000, 10, 0),
     SamplingRow("min_p", QT_TR_NOOP("&Min p"),
-                QT_TR_NOOP("Only words at least this likely, compared with the likeliest; "
-                           "0 for all"),
+                QT_TR_NOOP("Minimum probability, relative to the most likely token; 0: all"),
                 0.0, 1.0, 0.01, 2),
     SamplingRow("repeat_penalty", QT_TR_NOOP("&Repeat penalty"),
-                QT_TR_NOOP("Above 1, words that were just used become less likely"),
+                QT_TR_NOOP("Above 1, recently used tokens become less likely"),
                 0.5, 2.0, 0.05, 2),
     SamplingRow("seed", QT_TR_NOOP("&Seed"),
-                QT_TR_NOOP("The same seed draws the same random numbers; "
-                           "the answer can still differ"),
+                QT_TR_NOOP("The same seed gives the same random numbers; answers can still differ"),
                 0, 2_147_483_647, 1, 0),
     SamplingRow("max_tokens", QT_TR_NOOP("Answer &length limit"),
                 QT_TR_NOOP("An answer stops after this many tokens; you can continue it"),
@@ -164,53 +162,49 @@ USUAL_ROWS = (
 # What most people never need; each is off until somebody chooses it.
 MORE_ROWS = (
     SamplingRow("dynatemp_range", QT_TR_NOOP("Temperature range"),
-                QT_TR_NOOP("The temperature moves by this much, up where the model doubts; 0 for "
-                           "not at all"),
+                QT_TR_NOOP("How far the temperature rises when the model is unsure; 0: off"),
                 0.0, 2.0, 0.05, 2),
     SamplingRow("dynatemp_exponent", QT_TR_NOOP("Temperature curve"),
-                QT_TR_NOOP("Above 1 only great doubt raises the temperature, below 1 little does"),
+                QT_TR_NOOP("Exponent of dynamic temperature; 1: linear"),
                 0.1, 10.0, 0.1, 1),
     SamplingRow("typical_p", QT_TR_NOOP("Typical p"),
-                QT_TR_NOOP("Only words about as surprising as expected, up to this share; 1 for "
-                           "all"),
+                QT_TR_NOOP("Tokens about as surprising as expected, to this probability; 1: all"),
                 0.05, 1.0, 0.05, 2),
     SamplingRow("top_n_sigma", QT_TR_NOOP("Top n sigma"),
-                QT_TR_NOOP("Only words within so many standard deviations of the likeliest; 0 for "
-                           "all"),
+                QT_TR_NOOP("Only tokens this many standard deviations from the best; 0: all"),
                 0.0, 10.0, 0.1, 1),
     SamplingRow("xtc_probability", QT_TR_NOOP("XTC probability"),
-                QT_TR_NOOP("How often the most obvious words are left out; 0 for never"),
+                QT_TR_NOOP("How often to leave out the most likely tokens; 0: never"),
                 0.0, 1.0, 0.05, 2),
     SamplingRow("xtc_threshold", QT_TR_NOOP("XTC threshold"),
-                QT_TR_NOOP("Words above this share are obvious; the least likely of them stays"),
+                QT_TR_NOOP("XTC may leave out tokens above this probability, but not all"),
                 0.0, 0.5, 0.01, 2),
     SamplingRow("dry_multiplier", QT_TR_NOOP("DRY strength"),
-                QT_TR_NOOP("Holds down words that would repeat a whole sequence; 0 for off"),
+                QT_TR_NOOP("Makes tokens that would repeat a whole sequence less likely; 0: off"),
                 0.0, 5.0, 0.1, 1),
     SamplingRow("dry_base", QT_TR_NOOP("DRY growth"),
-                QT_TR_NOOP("How much stronger for each token that the repeated sequence is longer"),
+                QT_TR_NOOP("How much the penalty grows with each token of the repeated sequence"),
                 1.0, 4.0, 0.05, 2),
     SamplingRow("dry_allowed_length", QT_TR_NOOP("DRY free length"),
                 QT_TR_NOOP("Sequences of up to this many tokens may repeat"),
                 1, 100, 1, 0),
     SamplingRow("frequency_penalty", QT_TR_NOOP("Frequency penalty"),
-                QT_TR_NOOP("Makes a word less likely each time it is used; 0 for off"),
+                QT_TR_NOOP("Makes a token less likely each time it is used; 0: off"),
                 -2.0, 2.0, 0.1, 1),
     SamplingRow("presence_penalty", QT_TR_NOOP("Presence penalty"),
-                QT_TR_NOOP("Makes a word less likely once it was used; 0 for off"),
+                QT_TR_NOOP("Makes a token less likely once it has been used; 0: off"),
                 -2.0, 2.0, 0.1, 1),
     SamplingRow("repeat_last_n", QT_TR_NOOP("Penalties look back"),
-                QT_TR_NOOP("The three penalties count this many of the last tokens"),
+                QT_TR_NOOP("The three penalties look at this many recent tokens"),
                 0, 32_768, 64, 0),
     SamplingRow("mirostat", QT_TR_NOOP("Mirostat"),
-                QT_TR_NOOP("Version 1 or 2 keeps the surprise even, in place of all that leaves "
-                           "words out; 0 for off"),
+                QT_TR_NOOP("Version 1 or 2 keeps perplexity steady, without other filters; 0: off"),
                 0, 2, 1, 0),
     SamplingRow("mirostat_tau", QT_TR_NOOP("Mirostat target"),
-                QT_TR_NOOP("The surprise it aims at; lower keeps to the point"),
+                QT_TR_NOOP("The surprise that Mirostat aims at; lower values are more focused"),
                 0.0, 10.0, 0.1, 1),
     SamplingRow("mirostat_eta", QT_TR_NOOP("Mirostat rate"),
-                QT_TR_NOOP("How quickly it corrects itself"),
+                QT_TR_NOOP("How quickly Mirostat adapts"),
                 0.01, 1.0, 0.01, 2),
 )  # fmt: skip
 ROWS = (*USUAL_ROWS, *MORE_ROWS)

@@ -200,10 +200,12 @@ class UnsentTextNotSaved(KnownError):
             "Make the folder {folder} writable, then start Hearth again.", folder=folder
         )
         if error.errno in DISK_FULL:
-            remedy = phrase("Free some space on the disk; Hearth tries again while you write.")
+            remedy = phrase("Free some disk space; Hearth tries again while you write.")
         super().__init__(
-            what=phrase("Your message cannot be saved."),
-            effect=phrase("It is still in the field. It would be lost if Hearth ended now."),
+            what=phrase("Hearth cannot save your message."),
+            effect=phrase(
+                "It is still in the message field, but would be lost if Hearth closed now."
+            ),
             remedy=remedy,
             detail=repr(error),
         )
@@ -214,8 +216,10 @@ class _UnsentTextUnreadable(KnownError):
 
     def __init__(self, error: Exception, remedy: Phrase) -> None:
         super().__init__(
-            what=phrase("Some messages that you had not sent could not be read."),
-            effect=phrase("Your chats are not affected; what could be read is in its field again."),
+            what=phrase("Hearth could not read some of your unsent messages."),
+            effect=phrase(
+                "Your chats are not affected; the readable messages are back in their fields."
+            ),
             remedy=remedy,
             detail=repr(error)[:1000],
         )
@@ -338,7 +342,9 @@ def _move_aside(path: Path, broken: Path) -> Phrase:
         replace_file(path, broken)
     except OSError:
         return phrase("Copy what you need from {file} before you continue writing.", file=path)
-    return phrase("Copy what you need from {file}; it is deleted at the next start.", file=broken)
+    return phrase(
+        "Copy what you need from {file}; Hearth deletes it at the next start.", file=broken
+    )
 
 
 def read_unsent_text(path: Path) -> SavedUnsentText:

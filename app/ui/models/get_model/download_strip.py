@@ -58,7 +58,7 @@ class DownloadRow(QFrame):
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(6)
         self.bar.setRange(0, _STEPS)
-        self.bar.setAccessibleName(tr("Progress of the download"))
+        self.bar.setAccessibleName(tr("Download progress"))
         self.main_button = QPushButton()
         self.cancel_button = QPushButton()
         self.token_button = push_button("", tr("Access token…"), self.token_requested)
@@ -130,9 +130,7 @@ def status_words(download: Download) -> str:
         case Paused():
             return tr("Paused · {far}", far=far)
         case Verifying(n_checked):
-            return tr(
-                "Comparing the checksum: {n_checked} · {far}", n_checked=size(n_checked), far=far
-            )
+            return tr("Verifying: {n_checked} · {far}", n_checked=size(n_checked), far=far)
         case Failed(problem):
             return breakable(problem_words(problem))
         case Done():
@@ -146,7 +144,7 @@ def _running_words(running: Running, far: str) -> str:
         return tr("Waiting for the server · {far}", far=far)
     parts = [far]
     if running.bytes_per_s:
-        parts.append(tr("{speed} a second", speed=size(round(running.bytes_per_s))))
+        parts.append(tr("{speed}/s", speed=size(round(running.bytes_per_s))))
     if running.seconds_left is not None:
         parts.append(tr("{time} left", time=span(running.seconds_left * 1000)))
     return " · ".join(parts)

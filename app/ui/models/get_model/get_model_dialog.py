@@ -88,7 +88,7 @@ class GetModelDialog(QDialog):
         self.search_button = push_button("", tr("Search"), self._on_search)
         self.back_button = push_button("", tr("Back"), self._on_back)
         self.token_button = push_button("link", tr("Access token…"), self.token_requested)
-        set_tip(self.token_button, tr("For models that are given to those who are signed in"))
+        set_tip(self.token_button, tr("For models that require you to sign in"))
         self.token_offer = push_button("", tr("Enter access token…"), self.token_requested)
         self.page_button = push_button(
             "", tr("Open page"), lambda: self.open_page(self._problem_page)
@@ -147,8 +147,8 @@ class GetModelDialog(QDialog):
                 n_gb=memory_gb,
             )
         return tr(
-            "This machine has {n_gb} GB of memory, and a graphics card with {n_gpu_gb} GB. What "
-            "fits on the card is quick.",
+            "This machine has {n_gb} GB of memory and a graphics card with {n_gpu_gb} GB. "
+            "Models that fit on the card are fast.",
             n_gb=memory_gb,
             n_gpu_gb=max(1, round(self._gpu_bytes / 2**30)),
         )
@@ -161,7 +161,7 @@ class GetModelDialog(QDialog):
         """Show what a search has found."""
         self._found = tuple(models)
         if not models:
-            self._begin(tr("Nothing was found"), tr("Try fewer or other words."))
+            self._begin(tr("No models found"), tr("Try fewer or different words."))
             return
         self._begin(tr("Found on {host}", host=self._host), "")
         for model in models:
@@ -293,8 +293,9 @@ class GetModelDialog(QDialog):
             label(
                 "dialogText",
                 tr(
-                    "A real model can chat about anything. It is downloaded once and works offline."
-                    " Searching, checking and downloading contact {host}; nothing else does.",
+                    "A full-size model can chat about anything. You download it once, and it "
+                    "works offline. Hearth contacts {host} only when you search, check or "
+                    "download.",
                     host=self._host,
                 ),
             )

@@ -186,7 +186,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
     def _on_described(self, repo: str) -> None:
         if self._source is not None and self._dialog is not None:
             self._leave()
-            self._dialog.show_waiting(tr("Asking for the files of {model}…", model=repo))
+            self._dialog.show_waiting(tr("Getting the files of {model}…", model=repo))
             self._asked = self._source.hub.describe(repo)
             self._denied = repo
             self._again = partial(self._on_described, repo)
@@ -210,7 +210,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
     def _on_suggestion(self, suggestion: Suggestion) -> None:
         """Download a suggestion; that goes on whatever the page shows meanwhile."""
         if self._source is not None and self._dialog is not None:
-            self._dialog.say(tr("Asking for {model}…", model=suggestion.name))
+            self._dialog.say(tr("Getting {model}…", model=suggestion.name))
             number = self._source.hub.describe(suggestion.repo)
             self._suggestions[number] = suggestion
 
@@ -244,7 +244,9 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         if self._source is None:
             return
         if self._dialog is not None:
-            said = tr("The access token is used") if is_there else tr("The access token is removed")
+            said = (
+                tr("Hearth now uses the access token") if is_there else tr("Access token removed")
+            )
             self._dialog.say(said)
             if self._denied:
                 self._on_described(self._denied)
@@ -308,7 +310,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         """Say beside the buttons for which suggestion is still being asked."""
         if self._dialog is not None:
             names = [suggestion.name for suggestion in self._suggestions.values()]
-            self._dialog.say(tr("Asking for {model}…", model=names[-1]) if names else "")
+            self._dialog.say(tr("Getting {model}…", model=names[-1]) if names else "")
 
     # -- the downloads --
 
@@ -337,7 +339,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
     def _tell_done(self, download: Download, state: Done) -> None:
         self._notices.show_note(
             f"download {download.id}",
-            tr("{model} is downloaded.", model=download.order.title),
+            tr("{model} downloaded.", model=download.order.title),
             NoticeAction(tr("Load model"), partial(self.load_requested.emit, state.path)),
         )
 

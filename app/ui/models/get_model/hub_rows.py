@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 _SYMBOL = 14
 _ACCESS = {
     Access.OPEN: "",
-    Access.TERMS: QT_TR_NOOP("accept its terms on its page first"),
-    Access.REQUEST: QT_TR_NOOP("its makers decide who may download it"),
+    Access.TERMS: QT_TR_NOOP("accept the terms on its page first"),
+    Access.REQUEST: QT_TR_NOOP("requires approval from its authors"),
 }
 
 
@@ -94,7 +94,7 @@ class ChoiceRow(QFrame):
         set_tip(
             self.check_button,
             tr(
-                "Asks {host} for the first megabytes of the file, which say what it takes",
+                "Downloads the first megabytes of the file from {host} to calculate its memory use",
                 host=host,
             ),
         )
@@ -106,10 +106,7 @@ class ChoiceRow(QFrame):
             self.pictures.setAccessibleName(tr("{model} with pictures", model=choice.name))
             set_tip(
                 self.pictures,
-                tr(
-                    "Downloads a second file along, with which the model sees pictures, or hears "
-                    "sounds"
-                ),
+                tr("Also downloads a second file that lets the model see pictures or hear sounds"),
             )
         self._fit = label("suggestionFit", "…", wraps=False)
         self._symbol = symbol()
@@ -195,7 +192,7 @@ class ChoiceRow(QFrame):
 
 
 def _facts(model: HubModel) -> str:
-    parts = [tr("{n} downloads a month", n=compact(model.downloads))]
+    parts = [tr("{n} downloads per month", n=compact(model.downloads))]
     if model.likes:
         parts.append(tr("{n} likes", n=compact(model.likes)))
     if model.licence:
@@ -310,9 +307,9 @@ class SuggestionRow(QFrame):
         if read_speed > 0 and self._rated.fit is not Fit.TOO_LARGE:
             n_words = round(self._rated.suggestion.words_per_s(read_speed))
             words = (
-                tr("Answers with about {words} a second here", words=counted(n_words, "word"))
+                tr("About {words} per second on this machine", words=counted(n_words, "word"))
                 if n_words
-                else tr("Answers with less than a word a second here")
+                else tr("Less than a word per second on this machine")
             )
         self._speed.setText(words)
         self._speed.setVisible(bool(words))

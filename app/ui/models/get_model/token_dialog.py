@@ -60,14 +60,14 @@ class TokenDialog(QDialog):
         self.edit.setAccessibleName(tr("Access token"))
         self.page_button = push_button(
             "link",
-            tr("Make a token in the browser"),
+            tr("Create a token in the browser"),
             lambda: self.page_requested.emit(self._address),
         )
         set_tip(self.page_button, page)
         self._problem = label("memoryProblem", "")
         self._problem.hide()
         self.keep_button = push_button(
-            "", tr("Keep token"), lambda: self.kept.emit(self.edit.text().strip())
+            "", tr("Save token"), lambda: self.kept.emit(self.edit.text().strip())
         )
         self.remove_button = push_button("", tr("Remove token"), lambda: self.kept.emit(""))
         self.close_button = push_button("", tr("Close"), self.reject)
@@ -81,7 +81,7 @@ class TokenDialog(QDialog):
 
     def show_waiting(self) -> None:
         """The keyring may be asking for its password."""
-        self._say(tr("Asking the {keyring}…", keyring=translated(keyring())))
+        self._say(tr("Checking the {keyring}…", keyring=translated(keyring())))
         for button in (self.keep_button, self.remove_button):
             button.setEnabled(False)
 
@@ -93,7 +93,7 @@ class TokenDialog(QDialog):
         """
         said = problem_words(problem)
         if is_used and self.edit.text():
-            said = " ".join((said, tr("Until Hearth is closed this token is used.")))
+            said = " ".join((said, tr("Hearth uses this token until you close it.")))
         self._say(said)
         self.remove_button.setEnabled(True)
         self._on_changed()
@@ -129,13 +129,13 @@ class TokenDialog(QDialog):
     def _told(self, *, is_given: bool) -> str:
         if is_given:
             return tr(
-                "The environment variable HF_TOKEN brings a token, which is used in place of one "
-                "that you keep here."
+                "The environment variable HF_TOKEN contains a token; Hearth uses it instead of "
+                "one saved here."
             )
         return tr(
-            "The makers of some models give them only to those who have signed in at {host} and "
-            "accepted their terms. A token for reading shows that it is you. It is kept in the "
-            "{keyring} of this system and sent to {host} alone.",
+            "Some models require you to sign in at {host} and accept their terms. A read token "
+            "identifies you. Hearth saves it in the {keyring} of this system and sends it only "
+            "to {host}.",
             host=self._host,
             keyring=translated(keyring()),
         )

@@ -77,7 +77,7 @@ class LibraryDialog(QDialog):
         self.rows = LibraryTableModel(theme, self)
         self.table = self._make_table()
         self.search = QLineEdit()
-        self.others = TickBox(theme, tr("Models of other programs"))
+        self.others = TickBox(theme, tr("Models from other programs"))
         self.folders_button = QPushButton(tr("Folders"))
         self.folders_menu = QMenu(self.folders_button)
         self._folders: tuple[str, ...] = ()
@@ -125,9 +125,7 @@ class LibraryDialog(QDialog):
         n_bytes = sum(entry.size_bytes for entry in contents.entries)
         n_models = counted(len(contents.entries), "model")
         self._count = f"{n_models} · {size(n_bytes)}" if contents.entries else ""
-        self._no_models = tr(
-            "No models here yet.\nAdd the folder in which your GGUF files lie, or get a model."
-        )
+        self._no_models = tr("No models yet.\nAdd a folder with GGUF files, or get a model.")
         self._folder_problems = [translated(one.reason) for one in contents.problems]
         self._say()
         if selected is not None:
@@ -267,8 +265,8 @@ class LibraryDialog(QDialog):
             label(
                 "dialogText",
                 tr(
-                    "Models are used where they are: in your folders, and in those of other "
-                    "programs. Nothing is copied."
+                    "Hearth uses models where they are: in your folders, and in those of other "
+                    "programs. It copies nothing."
                 ),
             )
         )
@@ -334,7 +332,7 @@ class LibraryDialog(QDialog):
         is_own = entry is not None and entry.origin is Origin.FOLDER and bool(entry.files)
         self.delete_button.setEnabled(is_own)
         kept_by = entry.origin.program if entry is not None else ""
-        words = tr("Delete it in {program}, which looks after it", program=kept_by)
+        words = tr("Delete it in {program}, which manages it", program=kept_by)
         set_tip(self.delete_button, words if kept_by else "")
 
     @Slot(str)

@@ -211,7 +211,7 @@ class LibraryPresenter(PagePresenter["LibraryDialog"]):
             self._dialog.show_problem(event.problem)
         else:
             self._dialog.say(
-                tr("{name} is in the {trash}", name=event.entry.name, trash=translated(trash()))
+                tr("Moved {name} to the {trash}", name=event.entry.name, trash=translated(trash()))
             )
 
     def _on_loading(self, event: ModelLoading) -> None:

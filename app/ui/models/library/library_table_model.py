@@ -44,21 +44,23 @@ class LibraryColumn(enum.IntEnum):
 _HEADINGS = {
     LibraryColumn.NAME: ColumnHeading(QT_TR_NOOP("Model")),
     LibraryColumn.PARAMETERS: ColumnHeading(
-        QT_TR_NOOP("Parameters"), QT_TR_NOOP("More know more, and are slower"), NUMBERS
+        QT_TR_NOOP("Parameters"), QT_TR_NOOP("More parameters: more knowledge, but slower"), NUMBERS
     ),
     LibraryColumn.QUANTISATION: ColumnHeading(
-        QT_TR_NOOP("Quantisation"), QT_TR_NOOP("How many bits each number of the model has")
+        QT_TR_NOOP("Quantisation"), QT_TR_NOOP("Bits per weight")
     ),
     LibraryColumn.CONTEXT: ColumnHeading(
         QT_TR_NOOP("Context"),
-        QT_TR_NOOP("Tokens of conversation that the model was trained for"),
+        QT_TR_NOOP("The context length, in tokens, that the model was trained for"),
         NUMBERS,
     ),
-    LibraryColumn.SIZE: ColumnHeading(QT_TR_NOOP("Size"), QT_TR_NOOP("Size of its files"), NUMBERS),
+    LibraryColumn.SIZE: ColumnHeading(QT_TR_NOOP("Size"), QT_TR_NOOP("Total file size"), NUMBERS),
     LibraryColumn.FIT: ColumnHeading(
-        QT_TR_NOOP("Fit"), QT_TR_NOOP("Whether it fits into the memory that is free now")
+        QT_TR_NOOP("Fit"), QT_TR_NOOP("Whether it fits in the memory that is free now")
     ),
-    LibraryColumn.PLACE: ColumnHeading(QT_TR_NOOP("From"), QT_TR_NOOP("Where the model was found")),
+    LibraryColumn.PLACE: ColumnHeading(
+        QT_TR_NOOP("From"), QT_TR_NOOP("Where Hearth found the model")
+    ),
 }
 _SORT_KEYS = {
     LibraryColumn.NAME: SortKey.NAME,
@@ -276,7 +278,7 @@ def _description(summary: ModelSummary) -> str:
     if summary.n_experts:
         parts.append(
             tr(
-                "{n_used} of {n_all} experts used for each token",
+                "{n_used} of {n_all} experts per token",
                 n_used=summary.n_experts_used,
                 n_all=summary.n_experts,
             )
@@ -284,7 +286,7 @@ def _description(summary: ModelSummary) -> str:
     if summary.licence:
         parts.append(tr("licence: {licence}", licence=summary.licence))
     if summary.has_tokenizer and not summary.has_chat_template:
-        parts.append(tr("no chat template: it continues texts rather than answering"))
+        parts.append(tr("no chat template: it continues text instead of answering"))
     return " · ".join(filter(None, parts))
 
 

@@ -174,11 +174,11 @@ class WindowNotAnswering(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what=phrase("Hearth is running already, but does not answer."),
+            what=phrase("Hearth is already running, but does not respond."),
             effect=phrase("No second window was opened; your chats are untouched."),
             remedy=phrase(
-                "Wait a moment, or end that Hearth (it may be on another computer that shares "
-                "this folder), and start it again."
+                "Wait a moment, or close that Hearth (it may be on another computer that shares "
+                "this folder), then start it again."
             ),
         )
 

@@ -52,7 +52,7 @@ _WORDS = {
     TargetKind.ATTACHMENT: QT_TR_NOOP("Open attachment"),
     TargetKind.OPEN_PICTURE: QT_TR_NOOP("Open picture"),
     TargetKind.PLAY_SOUND: QT_TR_NOOP("Play sound"),
-    TargetKind.READ_ALL: QT_TR_NOOP("Read all again"),
+    TargetKind.READ_ALL: QT_TR_NOOP("Reread everything"),
     TargetKind.EDIT_SUMMARY: QT_TR_NOOP("Edit summary"),
     TargetKind.REGENERATE: QT_TR_NOOP("Regenerate"),
     TargetKind.RETRY: QT_TR_NOOP("Retry"),

@@ -22,7 +22,7 @@ CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.
 _WHY_STOPPED = {
     FinishReason.LENGTH.value: QT_TR_NOOP("Stopped at your answer length limit"),
     FinishReason.CONTEXT_FULL.value: QT_TR_NOOP("The context is full"),
-    FinishReason.MODEL_CHANGED.value: QT_TR_NOOP("Stopped when another model was opened"),
+    FinishReason.MODEL_CHANGED.value: QT_TR_NOOP("Stopped because another model was opened"),
 }
 
 
@@ -103,7 +103,7 @@ def media_note(message: Message, senses: ModelSenses) -> str:
     if message.role is Role.ASSISTANT or not (has_unseen or has_unheard):
         return ""
     if has_unseen and has_unheard:
-        return tr("This model takes neither pictures nor sounds: it reads only their names")
+        return tr("This model supports neither pictures nor sounds: it reads only their names")
     if has_unseen:
         return tr("This model cannot see pictures: it reads only their names")
     return tr("This model cannot hear sounds: it reads only their names")

@@ -110,7 +110,7 @@ class MessageDelegate:
     ) -> PlacedTarget:
         """Draw the line above which the model does not read, with the way back."""
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
-        words = tr("The model reads from here on")
+        words = tr("The model reads from here")
         advance = painter.fontMetrics().horizontalAdvance(words)
         middle = rect.top() + (rect.height() - SPACE_L) / 2
         click_target = ClickTarget(TargetKind.READ_ALL, layout.message.id)

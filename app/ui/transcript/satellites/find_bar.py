@@ -65,7 +65,7 @@ class FindBar(QFrame):
         self.edit.setAccessibleName(tr("Find in chat"))
         self.edit.setMaximumWidth(320)
         self.count = label("composerHint", wraps=False)
-        set_tip(self.count, tr("How often these words stand in the chat"))
+        set_tip(self.count, tr("Number of matches in this chat"))
         self.previous_button = self._button(tr("Previous match"), "Shift+Enter")
         self.next_button = self._button(tr("Next match"), "Enter")
         self.close_button = self._button(tr("Close"), "Esc")

@@ -261,7 +261,7 @@ def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         menu.addAction(delete)
         if layout.is_first_read:
             click_target = ClickTarget(TargetKind.READ_ALL, message_id)
-            menu.addAction(_ClickAction(tr("Read the whole chat again"), click_target, view, menu))
+            menu.addAction(_ClickAction(tr("Reread the whole chat"), click_target, view, menu))
             click_target = ClickTarget(TargetKind.EDIT_SUMMARY, message_id)
             words = tr("Edit summary…") if layout.summary.text else tr("Write a summary…")
             menu.addAction(_ClickAction(words, click_target, view, menu))

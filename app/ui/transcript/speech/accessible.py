@@ -83,7 +83,7 @@ def spoken_text(view: Surface, layout: MessageLayout) -> str:
         text = with_media(layout, text)
         text = f"{text}\n\n{note}" if note else text
     if layout.is_first_read:
-        begins = tr("The model reads from here on")
+        begins = tr("The model reads from here")
         told = layout.summary.text
         heading = tr("Summary of the messages above")
         known = f"{heading}: {told}\n\n" if told else ""

@@ -81,7 +81,7 @@ def spoken(found: PaletteHit) -> str:
     entry = found.entry
     said = [entry.text, tr(_KINDS[entry.kind]), entry.hint]
     if not entry.is_possible:
-        said.append(tr("not possible now"))
+        said.append(tr("not available now"))
     return listed(said)
 
 

@@ -40,7 +40,7 @@ def test_what_is_taken_is_what_the_window_recommends(
 def test_where_nothing_fits_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(total=4 * GIB))
 
-    with pytest.raises(KnownError, match=r"fits the memory of this machine\.") as raised:
+    with pytest.raises(KnownError, match=r"fits in this machine's memory\.") as raised:
         _chosen(LISTING, "")
 
     assert "a/b:Q3_K_M" in raised.value.problem().text()

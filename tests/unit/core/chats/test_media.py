@@ -228,7 +228,7 @@ def test_an_alt_text_is_changed_found_and_taken_back(store: ChatStore, database:
 def test_an_alt_text_of_what_is_not_there_is_refused_and_changes_nothing(store: ChatStore) -> None:
     message = sent(store, *MEDIA)
     for position in (-1, 2):
-        with pytest.raises(KnownError, match=r"This picture or sound is no longer there\."):
+        with pytest.raises(KnownError, match=r"This picture or sound no longer exists\."):
             store.media.set_alt_text(message.id, position, "x")
     with pytest.raises(UnknownMessage):
         store.media.set_alt_text(MessageId(99), 0, "x")

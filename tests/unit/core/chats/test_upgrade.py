@@ -256,7 +256,7 @@ def test_a_database_of_another_program_is_refused_untouched(database: Path) -> N
         connection.execute("CREATE TABLE recipes (id INTEGER)")
     before = database.read_bytes()
 
-    with pytest.raises(DamagedDatabase, match="not one of Hearth's"):
+    with pytest.raises(DamagedDatabase, match="not made by Hearth"):
         ChatStore.open(database)
 
     assert database.read_bytes() == before

@@ -32,9 +32,9 @@ def test_the_same_bytes_as_a_picture_and_as_a_sound_lie_apart(tmp_path: Path) ->
 
 
 def test_what_is_gone_is_told_in_words(tmp_path: Path) -> None:
-    with pytest.raises(MediaGone, match="picture of this chat"):
+    with pytest.raises(MediaGone, match="picture in this chat"):
         RawMedia(tmp_path / "nothing").get(MediaRef.of(IMAGE))
-    with pytest.raises(MediaGone, match="sound of this chat"):
+    with pytest.raises(MediaGone, match="sound in this chat"):
         RawMedia(tmp_path / "nothing").get(MediaRef.of(SOUND))
 
 

@@ -94,7 +94,7 @@ def test_an_answer_the_disk_refuses_is_shown_as_ended_and_is_there_when_reopened
         stage.conversations.chats.open(chat.id)
         assert stage.event(ChatOpened).messages[-1].text == "the whole answer"
         stage.conversations.chats.continue_answer(chat.id)
-        assert "could not be saved yet" in str(stage.event(AnswerRefused).problem.what)
+        assert "is not saved yet" in str(stage.event(AnswerRefused).problem.what)
         disk.is_full = False
 
 

@@ -108,7 +108,7 @@ def test_a_damaged_file_of_settings_is_told(stage: Stage, tmp_path: Path, model:
 
     stage.conversations.models.load(str(model))
 
-    assert "settings of your models" in str(stage.event(ProblemRaised).problem.what)
+    assert "your model settings" in str(stage.event(ProblemRaised).problem.what)
     assert stage.command(LoadModel).settings == LoadSettings(n_ctx=2048)
 
 

@@ -253,7 +253,7 @@ def test_a_turn_that_does_not_fit_by_itself_is_refused_and_nothing_is_left_out(
     stage.conversations.chats.send(chat_id, "word " * 990)
     assert engine.begin(stage.command(Generate)) is None
     problem = stage.event(AnswerFailed).problem
-    assert "does not fit by itself: 996 of 1,000 tokens" in str(problem.what)
+    assert "do not fit by themselves: 996 of 1,000 tokens" in str(problem.what)
     chat, path = read(stage, chat_id)
     assert chat.context_from is None
     assert path[-1].status is MessageStatus.FAILED
@@ -551,7 +551,7 @@ def test_where_no_summary_comes_the_chat_is_as_it_was_and_says_so(
         stage.say(asked, "<think>Hm")
     stage.finish(asked, FinishReason.FAILED if how == "failed" else FinishReason.END)
     failed = stage.event(AnswerFailed)
-    assert "could not be summarised" in str(failed.problem.what)
+    assert "could not summarise" in str(failed.problem.what)
     chat, path = read(stage, chat_id)
     assert (chat.context_from, "summary" in dict(chat.sampling)) == (None, False)
     assert path[-1].status is MessageStatus.FAILED

@@ -265,7 +265,7 @@ def test_the_beginning_is_left_out_only_as_far_as_needed(stage: Stage) -> None:
     stage.conversations.chats.leave_out(chat_id, 0.01)
     assert stage.event(ChatChanged).chat.context_from == messages[4].id
     stage.conversations.chats.leave_out(chat_id, 0.01)
-    assert "nothing before the last message" in str(stage.event(AnswerRefused).problem.what)
+    assert "no older messages" in str(stage.event(AnswerRefused).problem.what)
     stage.conversations.chats.read_from(chat_id, None)
     assert stage.event(ChatChanged).chat.context_from is None
 

@@ -191,7 +191,7 @@ def test_where_a_summary_has_no_room_nothing_is_asked_and_it_is_said(
     stage.conversations.chats.send(chat_id, "word " * 950)
     assert engine.begin(stage.command(Generate)) is None
     failed = stage.event(AnswerFailed)
-    assert "could not be summarised" in str(failed.problem.what)
+    assert "could not summarise" in str(failed.problem.what)
     after, path = read(stage, chat_id)
     assert after.setup == before.setup
     assert path[-1].status is MessageStatus.FAILED

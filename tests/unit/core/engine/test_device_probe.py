@@ -63,8 +63,8 @@ def test_a_driver_that_aborts_at_the_end_of_its_process_does_no_harm(tmp_path: P
     [
         ("import os; os.abort()", DIED_OF_ABORT),
         ("raise SystemExit('no driver')", "ended with code 1: no driver"),
-        ("print('[1, 2]')", "gave no readable answer"),
-        ("", "gave no readable answer"),
+        ("print('[1, 2]')", "sent no readable answer"),
+        ("", "sent no readable answer"),
     ],
 )
 def test_a_child_that_does_not_answer_leaves_the_devices_unknown(code: str, reason: str) -> None:

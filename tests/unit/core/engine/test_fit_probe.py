@@ -192,7 +192,7 @@ def test_a_chat_that_the_usual_context_does_not_hold_gets_a_larger_one_or_no_roo
     assert larger.placement is not None
     assert larger.placement.n_ctx == 45_056
     assert none.verdict is Verdict.WONT_FIT
-    assert "takes 81,024 tokens; the model was trained for 65,536" in str(none.reason)
+    assert "needs 81,024 tokens; the model was trained for 65,536" in str(none.reason)
 
 
 def test_a_quantised_cache_and_a_longer_chat_change_the_answer(

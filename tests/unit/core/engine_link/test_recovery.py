@@ -242,8 +242,8 @@ def test_the_problem_says_what_happened_and_what_was_done(death: Death, words: s
     ledger.note_sent(Call(RequestId(1), Generate(CHAT, HELLO)))
     problem = problem_of_death(death, ledger, Reload(LOAD))
     assert str(problem.what) == words
-    assert str(problem.effect) == "What was said so far is kept."
-    assert str(problem.remedy) == "Hearth brings the model back by itself."
+    assert str(problem.effect) == "The answer so far is kept."
+    assert str(problem.remedy) == "Hearth reloads the model automatically."
 
 
 @pytest.mark.parametrize("death", [Death(-11), Death(-SIGKILL), Death(-9, hung=True)])
@@ -264,16 +264,14 @@ def test_a_step_down_is_told() -> None:
     safer = safer_than(LOAD, ModelLoaded(INFO))
     assert safer is not None
     problem = problem_of_death(Death(-11), loaded(), safer)
-    assert str(problem.remedy).endswith(
-        "loads the model again, without repacked weights from now on."
-    )
+    assert str(problem.remedy).endswith("reloads the model, from now on without repacked weights.")
 
 
 def test_who_gets_no_model_back_is_told_what_to_do() -> None:
     ledger = Ledger()
     ledger.note_sent(LOAD)
     problem = problem_of_death(Death(-11, last_words="GGML_ASSERT"), ledger, StayWithout())
-    assert str(problem.what) == "The engine crashed while it was loading a model."
+    assert str(problem.what) == "The engine crashed while loading a model."
     assert "Open another model" in str(problem.remedy)
     assert "GGML_ASSERT" in problem.detail
 
@@ -309,7 +307,7 @@ def test_a_model_comes_back_without_a_machine_that_has_gone() -> None:
         assert isinstance(recovery, Reload)
         assert recovery.load.settings.machines == (CELLAR,)
         problem = problem_of_death(Death(-6), ledger, recovery)
-        assert str(problem.what) == "The machine at attic:1 does not answer any more."
+        assert str(problem.what) == "The machine at attic:1 no longer responds."
     both = CrashPolicy().after(loaded_far(), 0.0, (ATTIC, CELLAR))
     assert "attic:1, cellar:1" in problem_of_death(Death(-6), loaded_far(), both).text()
 

@@ -27,14 +27,14 @@ MIXTURE = model(layer_bytes=512 * MIB, expert_bytes=448 * MIB)
         (DENSE, machine(MUCH, gpu(MUCH)), Verdict.FITS, "All layers fit on the GPU."),
         (DENSE, machine(MUCH, gpu(4 * GIB)), Verdict.SLOW, "of 32 layers fit on the GPU"),
         (DENSE, machine(MUCH, gpu(MIB)), Verdict.SLOW, "this model runs on the processor"),
-        (MIXTURE, machine(MUCH, gpu(8 * GIB)), Verdict.SLOW, "of 32 layers stay with the proc"),
+        (MIXTURE, machine(MUCH, gpu(8 * GIB)), Verdict.SLOW, "of 32 layers stay on the processor"),
         (
             DENSE,
             replace(machine(MUCH), ram_free_bytes=GIB),
             Verdict.SLOW,
-            "and 1.1 GB are free: other programs have to give way",
+            "and 1.1 GB is free: other programs may slow down",
         ),
-        (DENSE, machine(2 * GIB), Verdict.WONT_FIT, "before this machine comes to a standstill"),
+        (DENSE, machine(2 * GIB), Verdict.WONT_FIT, "would freeze this machine"),
     ],
 )
 def test_each_way_to_fit_has_its_verdict_and_its_sentence(
@@ -53,7 +53,12 @@ def test_each_way_to_fit_has_its_verdict_and_its_sentence(
         (0, machine(MUCH, gpu(MUCH)), Verdict.FITS, "Its settings keep it off the GPU"),
         (0, machine(MUCH, gpu(MIB)), Verdict.FITS, "Its settings keep it off the GPU"),
         (0, machine(MUCH), Verdict.FITS, "There is enough free memory."),
-        (7, machine(MUCH, gpu(MUCH)), Verdict.FITS, "It is limited to 7 of 32 layers on the GPU."),
+        (
+            7,
+            machine(MUCH, gpu(MUCH)),
+            Verdict.FITS,
+            "Its settings allow 7 of 32 layers on the GPU.",
+        ),
         (31, machine(MUCH, gpu(4 * GIB)), Verdict.SLOW, "of 32 layers fit on the GPU"),
         (32, machine(MUCH, gpu(MUCH)), Verdict.FITS, "All layers fit on the GPU."),
     ],
@@ -81,8 +86,8 @@ def test_a_smaller_context_than_is_wanted_is_said_to_be_that(where: MachineMemor
     assert report.placement is not None
     assert report.placement.n_ctx < wanted
     assert str(report.reason) == (
-        f"It fits with a context of {report.placement.n_ctx:,} tokens, and not with the "
-        "100,000,000 that are wanted."
+        f"It fits with a context of {report.placement.n_ctx:,} tokens, but not with the "
+        "100,000,000 requested."
     )
 
 

@@ -89,7 +89,7 @@ def test_files_of_others_are_never_mixed_with(lived_in: Paths, tmp_path: Path) -
         (tmp_path / "disk" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "disk" / name).write_bytes(b"another's")
 
-    with pytest.raises(NotMoved, match="other files"):
+    with pytest.raises(NotMoved, match="is not empty"):
         Relocation.to(lived_in, tmp_path / "disk").check()
 
     assert (tmp_path / "disk/Hearth/data/chats.db").read_bytes() == b"another's"
@@ -98,7 +98,7 @@ def test_files_of_others_are_never_mixed_with(lived_in: Paths, tmp_path: Path) -
 @pytest.mark.parametrize("where", [".", "backup", "backup/deeper"])
 def test_it_is_not_moved_into_itself(lived_in: Paths, where: str) -> None:
     relocated = Relocation(lived_in, Paths.under(lived_in.data / where, FolderOrigin.MOVED))
-    with pytest.raises(NotMoved, match="the old one or lies in it"):
+    with pytest.raises(NotMoved, match="the old one or inside it"):
         relocated.check()
 
 
@@ -109,7 +109,7 @@ def test_a_disk_with_too_little_room_is_told_before_anything_is_written(
     monkeypatch.setattr(shutil, "disk_usage", lambda path: real(path)._replace(free=1_000_000))
     assert free_bytes(tmp_path) == 1_000_000
 
-    with pytest.raises(NotMoved, match="1 MB are free"):
+    with pytest.raises(NotMoved, match="1 MB is free"):
         Relocation.to(lived_in, tmp_path / "new").check()
 
     assert list((tmp_path / "new").rglob("*")) == []
@@ -125,7 +125,7 @@ def test_a_file_in_the_place_of_the_folder_is_told(lived_in: Paths, tmp_path: Pa
 def test_folders_chosen_at_the_start_are_left_alone(tmp_path: Path) -> None:
     paths = Paths.locate(tmp_path / "mine")
     paths.create()
-    with pytest.raises(NotMoved, match="when it was started"):
+    with pytest.raises(NotMoved, match="when Hearth was started"):
         Relocation.to(paths, tmp_path / "new").check()
 
 
@@ -209,7 +209,7 @@ def test_a_moved_folder_whose_disk_is_away_is_not_begun_anew(
     moved = move(Relocation.to(lived_in, tmp_path / "stick/Hearth"))
     (tmp_path / "stick").rename(tmp_path / "unplugged")
 
-    with pytest.raises(MovedFolderMissing, match="not there"):
+    with pytest.raises(MovedFolderMissing, match="is missing"):
         Paths.locate().create()
 
     assert not (tmp_path / "stick").exists()

@@ -149,16 +149,16 @@ WRONG: dict[str, tuple[bytes, type[GgufError], str]] = {
     "only magic": (b"GGUF", HeaderCutOff, "ends inside its header"),
     "many values": (raw.header([], n_values=2**63), HeaderDamaged, "is damaged"),
     "many tensors": (raw.header([], n_tensors=2**63), HeaderDamaged, "is damaged"),
-    "values missing": (raw.header([], n_values=900), HeaderCutOff, "is not complete"),
+    "values missing": (raw.header([], n_values=900), HeaderCutOff, "is incomplete"),
     "long key": (
         raw.header([struct.pack("<Q", 2**64 - 1) + b"x" * 5]),
         HeaderCutOff,
-        "not complete",
+        "is incomplete",
     ),
     "long text": (
         raw.header([raw.value("a", raw.STRING, struct.pack("<Q", 2**64 - 1))]),
         HeaderCutOff,
-        "not complete",
+        "is incomplete",
     ),
     "type 13": (raw.header([raw.value("a", 13, b"\0" * 8)]), HeaderDamaged, "is damaged"),
     "array of arrays": (
@@ -169,12 +169,12 @@ WRONG: dict[str, tuple[bytes, type[GgufError], str]] = {
     "long array": (
         raw.header([raw.array("a", raw.UINT8, 2**64 - 1, b"")]),
         HeaderCutOff,
-        "not complete",
+        "is incomplete",
     ),
     "many texts": (
         raw.header([raw.array("a", raw.STRING, 2**61, b"")]),
         HeaderCutOff,
-        "not complete",
+        "is incomplete",
     ),
     "twice": (raw.header([raw.uint32("a", 1), raw.uint32("a", 2)]), HeaderDamaged, "is damaged"),
     "tensor twice": (raw.header([], [raw.tensor("t", (1,))] * 2), HeaderDamaged, "is damaged"),

@@ -58,7 +58,7 @@ def test_everything_that_was_found_has_its_line() -> None:
         "llama.cpp: llama-cpp-python 1.2.3, ggml abc",
         "backends: cpu-haswell, vulkan",
         "device: Vulkan0 (gpu), A GPU (X1), 3.0 of 8.0 GB free, backend Vulkan, driver radv",
-        "self-test: all weight layouts, GPU where present: died of signal 11",
+        "self-test: all weight layouts, GPU where present: crashed with signal 11",
         "configuration: plain weight layouts, no GPU",
     ):
         assert part in text
@@ -70,7 +70,7 @@ def test_what_is_not_known_says_so() -> None:
     text = "\n".join(report_lines(replace(unknown, backends=())))
 
     assert "devices: unknown, the list hung for 60 s" in text
-    assert "backends: one single library" in text
+    assert "backends: a single library" in text
     assert "configuration: not tested yet" in text
     assert model_lines(MODEL, SpeedRates())[-1] == "speed: prompt unknown, answer unknown tokens/s"
 
@@ -84,7 +84,7 @@ def test_a_model_is_told_without_its_name_and_its_path() -> None:
         "context: 8192 tokens, KV cache f16",
         "computing: 6 threads, flash attention allowed",
         "why: 20 of 32 layers fit on the GPU.",
-        "memory: Vulkan0: 20 layers, weights 3.00 + KV cache 1.00 + computing 0.50 = 4.50 GB",
+        "memory: Vulkan0: 20 layers, weights 3.00 + KV cache 1.00 + compute 0.50 = 4.50 GB",
         "experts in RAM: of 4 layers",
         "note: A note.",
         "speed: prompt 312.2, answer 14.1 tokens/s",
@@ -114,5 +114,5 @@ def test_another_machine_is_told_of_and_its_name_is_not() -> None:
     )
 
     assert "memory: other machine 1: 30 layers" in text
-    assert "other machine 1: 6.0 of 8.0 GB free, 0.42 ms there and back" in text
+    assert "other machine 1: 6.0 of 8.0 GB free, 0.42 ms round trip" in text
     assert "attic" not in text

@@ -301,7 +301,7 @@ def test_a_folder_that_cannot_be_written_is_told(
         ExportOrder(ExportFormat.HTML, ids, tmp_path / "file" / "x.html"),
         ExportOrder(ExportFormat.HTML, ids, tmp_path / "file", is_folder=True),
     ):
-        with pytest.raises(KnownError, match="cannot be written"):
+        with pytest.raises(KnownError, match="Hearth cannot write"):
             export_chats(order, call)
 
 

@@ -145,7 +145,7 @@ def test_a_file_that_is_not_there_is_told(call: StoreCall, tmp_path: Path) -> No
 def test_a_pipe_is_not_waited_for(call: StoreCall, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.json")
 
-    with pytest.raises(NotImported, match="no usual file"):
+    with pytest.raises(NotImported, match="not a regular file"):
         preview_import(tmp_path / "pipe.json", call)
 
 
@@ -251,7 +251,7 @@ def test_a_mistake_in_the_middle_keeps_what_came_before(
     summary = run_import(path, call)
 
     assert [one.title for one in store.list_chats()] == ["a"]
-    assert "no valid JSON" in str(summary.unread[0].reason)
+    assert "not valid JSON" in str(summary.unread[0].reason)
 
 
 def test_a_chat_without_words_is_told_with_its_title_and_the_others_come(

@@ -179,7 +179,7 @@ def test_a_full_disk_ends_the_import_before_a_chat_without_its_pictures(
     done, media = elsewhere(tmp_path, made)
 
     assert done.problem is not None
-    assert "could not be stored" in str(done.problem.what)
+    assert "could not store" in str(done.problem.what)
     assert (done.n_chats, media, names_in(tmp_path)) == (0, (), set())
 
 

@@ -59,7 +59,7 @@ def test_nothing_is_written_for_decoding(library: MediaLibrary, tmp_path: Path) 
         (b"Dear reader", "neither a picture nor a sound"),
         (PICTURE[:60], "damaged"),
         (png(9000, 16), "too large"),
-        (SOUND, "is a sound, and a picture was expected"),
+        (SOUND, "is a sound, but should be a picture"),
     ],
 )
 def test_what_is_no_picture_is_refused(library: MediaLibrary, data: bytes, told: str) -> None:
@@ -69,7 +69,7 @@ def test_what_is_no_picture_is_refused(library: MediaLibrary, data: bytes, told:
 
 
 def test_a_picture_in_the_place_of_a_sound_is_refused(library: MediaLibrary) -> None:
-    with pytest.raises(MediaUnusable, match="is a picture, and a sound was expected"):
+    with pytest.raises(MediaUnusable, match="is a picture, but should be a sound"):
         library.passing.decode(PICTURE, "cat.png", MediaKind.SOUND)
 
 

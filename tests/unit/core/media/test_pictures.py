@@ -272,7 +272,7 @@ def test_a_picture_of_too_many_pixels_is_refused_with_its_size(library: MediaLib
         assert len(data) < 20_000, name
         with pytest.raises(MediaUnusable, match=size) as refusal:
             library.add(data, "bomb")
-        assert "8192 pixels a side" in str(refusal.value.remedy), name
+        assert "8192 pixels per side" in str(refusal.value.remedy), name
 
 
 def test_a_frame_larger_than_its_gif_is_refused(library: MediaLibrary) -> None:

@@ -95,7 +95,7 @@ def test_samples_that_are_no_numbers_are_refused(library: MediaLibrary, wrong: f
     samples = tone(0.1)
     samples[1234] = wrong
 
-    with pytest.raises(MediaUnusable, match="no numbers"):
+    with pytest.raises(MediaUnusable, match="invalid samples"):
         library.add(sound(samples, subtype="FLOAT"), "nan.wav")
 
 
@@ -121,7 +121,7 @@ def test_a_sound_at_a_rate_that_nothing_has_is_refused(library: MediaLibrary, ra
     data = bytearray(wav(1000, 8000))
     data[24:28] = struct.pack("<I", rate)
 
-    with pytest.raises(MediaUnusable, match=r"samples a second|damaged"):
+    with pytest.raises(MediaUnusable, match=r"samples per second|damaged"):
         library.add(bytes(data), "odd.wav")
 
 
@@ -134,7 +134,7 @@ def test_ten_hours_of_silence_are_refused_before_they_are_decoded(library: Media
 
     with pytest.raises(MediaUnusable, match="longer than an hour") as refusal:
         library.add(bytes(data), "silence.flac")
-    assert "pieces" in str(refusal.value.remedy)
+    assert "parts" in str(refusal.value.remedy)
 
 
 def test_an_hour_and_a_bit_is_refused_and_an_hour_is_heard(

@@ -117,7 +117,7 @@ def test_a_file_that_ends_the_child_is_told_and_the_next_one_is_answered(fits: F
 
     broken = fits.next().outcome
     assert isinstance(broken, Problem)
-    assert "could not be found out" in str(broken.what)
+    assert "could not check whether" in str(broken.what)
     assert isinstance(fits.next().outcome, FitReport)
 
 

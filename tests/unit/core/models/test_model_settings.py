@@ -113,7 +113,7 @@ def test_a_damaged_file_is_moved_aside_and_told_once(
     assert settings.of(str(model)) == DEFAULT_LOAD
     problem = settings.take_problem()
     assert problem is not None
-    assert "cannot be read" in str(problem.what)
+    assert "cannot read" in str(problem.what)
     assert settings.take_problem() is None
     assert file.with_name(f"{file.name}.broken").read_bytes() == content
     settings.set(str(model), CHOSEN)
@@ -203,10 +203,13 @@ def test_whatever_an_entry_says_becomes_settings_that_can_be(
         (LoadSettings(n_ctx=-1), "64 to 16,777,216 tokens"),
         (LoadSettings(n_threads=10_000), "threads"),
         (LoadSettings(max_gpu_layers=-2), "layers"),
-        (LoadSettings(split=(("CUDA0", -1.0),)), "not negative"),
-        (LoadSettings(split=(("CUDA0", float("nan")),)), "not negative"),
+        (LoadSettings(split=(("CUDA0", -1.0),)), "must be 0 or more"),
+        (LoadSettings(split=(("CUDA0", float("nan")),)), "must be 0 or more"),
         (LoadSettings(adapters=(Adapter("a", float("nan")),)), "scale"),
-        (LoadSettings(kv_type=KVType.Q8_0, flash_attention=False), "needs flash attention"),
+        (
+            LoadSettings(kv_type=KVType.Q8_0, flash_attention=False),
+            "An 8-bit KV cache requires flash attention",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_changes(

@@ -66,7 +66,7 @@ def test_what_is_chosen_counts_before_what_lies_beside(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "told"),
     [
-        ("plain/plain.gguf", "is no projector"),
+        ("plain/plain.gguf", "is not a projector"),
         ("slices/letter.gguf", "not a GGUF"),
         ("slices/gone.gguf", "cannot be read"),
     ],

@@ -135,7 +135,7 @@ def test_an_answer_that_has_begun_is_gone_on_with_or_refused(tmp_path: Path) -> 
     for kind in (ServerKind.HEARTH, ServerKind.LLAMA_SERVER):
         assert body(begun, kind, tmp_path)["messages"][-1] == last
     assert body(begun, ServerKind.VLLM, tmp_path)["continue_final_message"] is True
-    with pytest.raises(NotThere, match="go on"):
+    with pytest.raises(NotThere, match="cannot continue a partial answer"):
         body(begun, ServerKind.OTHER, tmp_path)
 
 

@@ -103,9 +103,7 @@ def test_without_a_keyring_the_key_holds_until_the_end(tmp_path: Path) -> None:
 
 def test_what_can_be_no_key_is_refused_and_nothing_is_changed(tmp_path: Path) -> None:
     servers = servers_in(tmp_path)
-    with pytest.raises(
-        KnownError, match=r"This is no key: it has characters that a key cannot have\."
-    ):
+    with pytest.raises(KnownError, match=r"This is not a key: it contains invalid characters\."):
         servers.put(STUDIO, "two words")
     assert servers.all() == ()
 

@@ -98,7 +98,7 @@ def test_the_switch_changes_the_setting_and_the_setting_the_switch(
     assert not page.switch.isChecked()
     assert "No other program can reach Hearth" in page.words()
     click(desk, page.switch)
-    desk.until(lambda: "Nothing was asked yet" in page.words())
+    desk.until(lambda: "No requests yet" in page.words())
     assert f"{ADDRESS}/v1" in page.words()
     desk.window.settings.change(API_ENABLED, "off")
     assert not page.switch.isChecked()
@@ -175,7 +175,7 @@ def test_the_key_is_hidden_until_it_is_asked_for_and_copied_without_that(
     assert QGuiApplication.clipboard().text() == f"{ADDRESS}/v1"
 
 
-@pytest.mark.parametrize("button", ["Make a new key", "Cancel"])
+@pytest.mark.parametrize("button", ["Create a new key", "Cancel"])
 def test_a_new_key_is_made_only_when_that_is_confirmed(
     desk: Desk, page: ApiDialog, monkeypatch: pytest.MonkeyPatch, button: str
 ) -> None:
@@ -189,7 +189,7 @@ def test_a_new_key_is_made_only_when_that_is_confirmed(
     monkeypatch.setattr(QMessageBox, "exec", press)
     switch_on(desk)
     click(desk, page.access.renew_button)
-    assert "refused from now on" in asked[0]
+    assert "refuses programs with the old key" in asked[0]
     host = desk.window.api_host
     if button == "Cancel":
         desk.post()

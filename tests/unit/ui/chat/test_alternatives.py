@@ -219,7 +219,7 @@ def test_what_went_wrong_is_told_and_can_be_tried_again(opened: Desk) -> None:
 def test_another_model_is_named(opened: Desk) -> None:
     dialog = dialog_of(opened)
     told(opened, model="Other")
-    assert dialog.note.text() == "Tiny 1B gave this answer; Other is asked."
+    assert dialog.note.text() == "Tiny 1B wrote this answer; the alternatives come from Other."
     dialog.close()
     again = dialog_of(opened)
     told(opened)

@@ -51,7 +51,7 @@ PLANNED = LeavingOut(MessageId(13), 2, 4000, 4200, 3900, seconds=78.0)
 FULL = ContextUse(CHAT, 8192, 8200, 500, 6500, 900, 300, 7900, 40, 4100, PLANNED)
 MESSAGES = (question("One?", number=11), answer("Uno.", number=12),
             question("Two?", number=13), answer("Due.", number=14))  # fmt: skip
-THEN = "The model then reads 3,900 tokens again, which takes about 1 min."
+THEN = "The model then rereads 3,900 tokens, which takes about 1 min."
 LONG = "They spoke of ships, harbours and of everything that sails on the seas. " * 60
 
 
@@ -105,7 +105,7 @@ def test_what_leaving_out_costs_is_said_before_it_is_done(opened: Desk) -> None:
         "This does not fit: 8,200 of 8,192 tokens. It fits without the oldest 2 messages. " + THEN
     )
     opened.post(replace(FULL, leaving_out=replace(PLANNED, seconds=0.0)))
-    assert words(opened).endswith("The model then reads 3,900 tokens again.")
+    assert words(opened).endswith("The model then rereads 3,900 tokens.")
     opened.post(replace(FULL, leaving_out=replace(PLANNED, n_again=0)))
     assert words(opened).endswith("It fits without the oldest 2 messages.")
     assert not opened.window.composer.button.isEnabled()
@@ -174,7 +174,7 @@ def test_where_no_summary_comes_it_is_said_and_everything_else_is_still_offered(
     count(opened, FULL)
     opened.post(SummaryBegun(CHAT), SummaryEnded(CHAT, False, SummaryFailed().problem()))
     (told,) = opened.window.notices.texts()
-    assert "could not be summarised" in told
+    assert "could not summarise" in told
     assert {WayOut.LEAVE_OUT, WayOut.SUMMARISE, WayOut.NEW_CHAT} <= buttons(opened)
 
 
@@ -190,7 +190,7 @@ def test_a_summary_without_a_plan_keeps_the_last_question(opened: Desk) -> None:
 def test_a_chat_that_leaves_out_says_so_before_and_can_be_sent(opened: Desk) -> None:
     opened.post(ChatChanged(ruled(OverflowRule.LEAVE_OUT)))
     count(opened, FULL)
-    assert words(opened) == "For the answer, the oldest 2 messages will be left out. " + THEN
+    assert words(opened) == "For this answer, the oldest 2 messages will be left out. " + THEN
     assert buttons(opened) == {WayOut.LARGER, WayOut.NEW_CHAT}
     opened.window.composer.set_text("Three?")
     measured = ("measure", CHAT, "Three?")
@@ -204,7 +204,10 @@ def test_a_chat_that_leaves_out_says_so_before_and_can_be_sent(opened: Desk) -> 
 def test_a_chat_that_summarises_says_so_before(opened: Desk) -> None:
     opened.post(ChatChanged(ruled(OverflowRule.SUMMARISE)))
     count(opened, FULL)
-    assert words(opened) == "Before the answer, the oldest 2 messages will be summarised. " + THEN
+    assert (
+        words(opened)
+        == "Before it answers, the model will summarise the oldest 2 messages. " + THEN
+    )
     assert buttons(opened) == {WayOut.LARGER, WayOut.LEAVE_OUT, WayOut.NEW_CHAT}
 
 
@@ -225,12 +228,12 @@ def test_a_message_that_does_not_fit_by_itself_is_refused_in_plain_words(opened:
     written = replace(FULL, n_total=12_000, n_draft=7900, n_chat=4100, leaving_out=None)
     count(opened, written)
     assert words(opened) == (
-        "This does not fit, even with all earlier messages left out: 8,400 of 8,192 tokens."
+        "This does not fit, even without any earlier messages: 8,400 of 8,192 tokens."
     )
     assert buttons(opened) == {WayOut.LARGER, WayOut.NEW_CHAT}
     assert not opened.window.composer.button.isEnabled()
     opened.post(replace(FULL, n_total=9000, n_chat=9000, n_least=8190, leaving_out=None))
-    assert words(opened).endswith("left out: 8,190 of 8,192 tokens.")
+    assert words(opened).endswith("without any earlier messages: 8,190 of 8,192 tokens.")
 
 
 def test_the_wait_for_a_summary_is_named_under_the_answer(opened: Desk) -> None:

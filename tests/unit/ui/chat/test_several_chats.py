@@ -98,7 +98,7 @@ def looked_at(desk: Desk) -> list[ChatId | None]:
         ),
         (Wait(WaitReason.NO_ROOM, 1), "Waiting for room in the context beside another answer"),
         (Wait(WaitReason.NO_ROOM), "Waiting for room in the context"),
-        (Wait(WaitReason.PARKED, 3), "Paused to make room, continues by itself"),
+        (Wait(WaitReason.PARKED, 3), "Paused to make room, continues automatically"),
     ],
 )
 def test_why_an_answer_waits_is_said_in_plain_words(wait: Wait, words: str) -> None:
@@ -132,7 +132,7 @@ def test_a_parked_answer_keeps_its_words_and_goes_on(four: Desk) -> None:
         AnswerDelta(ONE, id_of(ONE), "Once upon"),
         AnswerQueued(ONE, id_of(ONE), WaitReason.PARKED),
     )
-    assert four.window.status.text() == "Paused to make room, continues by itself"
+    assert four.window.status.text() == "Paused to make room, continues automatically"
     assert "Once upon" in four.window.transcript.visible_text()
     four.post(AnswerResumed(ONE, id_of(ONE)), AnswerDelta(ONE, id_of(ONE), " a time"))
     assert four.window.status.text() == "Answering…"

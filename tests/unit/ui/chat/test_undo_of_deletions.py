@@ -141,7 +141,7 @@ def test_a_version_that_was_deleted_says_that_another_one_is_shown(desk: Desk) -
     other = answer("Eins.", number=13, parent=11)
     desk.post(BranchShown(ChatId(1), (SAID[0], other), other.id), MessageDeleted(SAID[1]))
     assert (
-        "Deleted this version of the answer; another one is shown"
+        "Deleted this version of the answer; now showing another"
         in (desk.window.notices.texts()[0])
     )
 

@@ -156,7 +156,7 @@ def test_what_cannot_be_read_says_why(tmp_path: Path) -> None:
     with large.open("wb") as file:
         file.truncate(MAX_BYTES + 1)
     for path, why in ((large, "larger than 4 MB"), (tmp_path, "is a folder"),
-                      (tmp_path / "gone.txt", "cannot be read")):  # fmt: skip
+                      (tmp_path / "gone.txt", "Hearth cannot read")):  # fmt: skip
         with pytest.raises(NotAttached) as told:
             read_text_file(path)
         assert why in str(told.value.what)

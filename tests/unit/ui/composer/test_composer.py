@@ -138,7 +138,7 @@ def test_return_while_a_model_loads_sends_as_soon_as_it_is_there(
     qtbot.keyClicks(composer.edit, "Hello")
     with qtbot.assertNotEmitted(composer.submitted):
         qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
-    assert "is sent as soon as it is there" in composer._reason.text()
+    assert "as soon as it is ready" in composer._reason.text()
 
     with qtbot.waitSignal(composer.submitted) as sent:
         composer.set_state(ComposerState.READY)

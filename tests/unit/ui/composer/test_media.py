@@ -249,7 +249,7 @@ def test_a_text_stays_a_text_whatever_it_begins_with(
     [
         ("cat.heic", HEIC, "“cat.heic” has the format HEIC."),
         ("cut.png", encoded(quarters(64, 64), "PNG")[:90], "“cut.png” is damaged or incomplete."),
-        ("a.bin", bytes(range(256)) * 9, "“a.bin” is no text, picture or sound that Hearth can"),
+        ("a.bin", bytes(range(256)) * 9, "“a.bin” is not a text, picture or sound that Hearth can"),
         ("none.png", b"", "“none.png” is empty"),
         ("paper.pdf", b"%PDF-1.7\n" + bytes(range(1, 255)) * 9, "“paper.pdf” has the format PDF."),
     ],

@@ -190,7 +190,7 @@ def test_a_damaged_file_is_told_in_the_window(desk: Desk, library: PromptLibrary
     library._file.write_bytes(b"[")
     desk.window.composer.edit.setFocus()
     type_in(desk, "/")
-    desk.until(lambda: "saved prompts could not" in " ".join(desk.window.notices.texts()))
+    desk.until(lambda: "the file of saved prompts" in " ".join(desk.window.notices.texts()))
 
 
 # -- what is put in --

@@ -137,7 +137,7 @@ def test_the_devices_are_shown_with_memory_backend_and_driver(page: HardwareDial
 
 @pytest.mark.parametrize(
     ("backends", "why"),
-    [(("cpu-haswell",), "uses the processor only"), (("cpu", "vulkan"), "a driver may be missing")],
+    [(("cpu-haswell",), "uses only the processor"), (("cpu", "vulkan"), "a driver may be missing")],
 )
 def test_without_a_gpu_the_page_says_why(
     desk: Desk, machine: Machine, backends: tuple[str, ...], why: str
@@ -151,7 +151,7 @@ def test_without_a_gpu_the_page_says_why(
 def test_devices_that_could_not_be_listed_are_told(desk: Desk, machine: Machine) -> None:
     machine.report = replace(FOUND, devices=(), why_no_devices=describe_code(-6))
     page = desk.window.hardware.show_page()
-    desk.until(lambda: "died of signal 6" in page.devices.words())
+    desk.until(lambda: "crashed with signal 6" in page.devices.words())
 
 
 def test_from_the_page_the_settings_of_the_loaded_model_are_reached(
@@ -179,7 +179,7 @@ def test_the_loaded_model_is_shown_with_its_places_and_the_reason(
         "Tiny 1B\nContext of 8,192 tokens · KV cache in 8 bits · threads: 6",
         "12 of 16 layers fit on the GPU; the rest runs slower.",
         "RAM\n5 of 17 layers, output included · weights 2.0 GB + KV cache 1.0 GB + ",
-        "computing 250 MB = 3.3 GB",
+        "compute 250 MB = 3.3 GB",
         "Vulkan0\n12 of 17 layers",
     ):
         assert part in words
@@ -200,7 +200,7 @@ def test_a_model_that_was_loaded_before_the_page_was_opened_is_shown(
 def test_each_configuration_of_the_self_test_has_its_outcome(desk: Desk, machine: Machine) -> None:
     machine.report = DISTRUSTED
     page = desk.window.hardware.show_page()
-    desk.until(lambda: "died of signal 11" in page.trials.words())
+    desk.until(lambda: "crashed with signal 11" in page.trials.words())
     assert "no GPU\nPassed" in page.trials.words()
     assert any(mark.text() == "Used" for mark in page.trials.findChildren(QLabel))
     assert page.retry_button.isVisible()
@@ -241,7 +241,7 @@ def test_no_answer_is_ended_and_no_reload_promised_to_try_the_gpu_again(
     desk.until(page.retry_button.isVisible)
     click(desk, page.retry_button)
 
-    assert "Wait until the answers" in page.status()
+    assert "Wait until the running answers" in page.status()
     assert machine.n_forgotten == 0
 
 
@@ -260,15 +260,15 @@ def test_without_a_model_the_gpu_is_tried_again_with_the_next_load(
 def test_what_could_not_be_found_out_or_forgotten_is_told(desk: Desk, machine: Machine) -> None:
     machine.failure = HardwareUnknown("the child died of signal 6")
     page = desk.window.hardware.show_page()
-    desk.until(lambda: "could not be found out" in page.words())
+    desk.until(lambda: "could not find out" in page.words())
     assert page.devices.words() == "Unknown\n"
     machine.failure, machine.report = None, DISTRUSTED
     click(desk, page.refresh_button)
     desk.until(page.retry_button.isVisible)
-    assert "could not be found out" not in page.words()
+    assert "could not find out" not in page.words()
     machine.failure = CHOICES_NOT_FORGOTTEN(repr(PermissionError(13, "no")), file="/x/trusted.json")
     click(desk, page.retry_button)
-    desk.until(lambda: "could not be deleted" in page.words())
+    desk.until(lambda: "could not delete" in page.words())
 
 
 def test_the_rates_of_answers_of_this_run_are_shown(desk: Desk, page: HardwareDialog) -> None:
@@ -279,8 +279,8 @@ def test_the_rates_of_answers_of_this_run_are_shown(desk: Desk, page: HardwareDi
     assert "Not measured yet" in page.speed.words()
     desk.post(MessageAdded(ChatId(1), answer("", STREAMING, number=71)))
     desk.post(MessageChanged(ChatId(1), answer("Now", number=71, stats=stats)))
-    assert "Reading a prompt\n312 tokens a second" in page.speed.words()
-    assert "Writing an answer\n14 tokens a second" in page.speed.words()
+    assert "Reading a prompt\n312 tokens/s" in page.speed.words()
+    assert "Writing an answer\n14 tokens/s" in page.speed.words()
     desk.post(ModelLoaded(MODEL))
     assert "Not measured yet" in page.speed.words()
 
@@ -296,7 +296,7 @@ def test_a_few_tokens_say_nothing_of_how_fast_prompts_are_read(
         stats = (*speeds, *tokens) if number == 71 else (("prefill_tps", 20.0), *tokens)
         desk.post(MessageAdded(ChatId(1), answer("", STREAMING, number=number)))
         desk.post(MessageChanged(ChatId(1), answer("Now", number=number, stats=stats)))
-        assert "Reading a prompt\n312 tokens a second" in page.speed.words()
+        assert "Reading a prompt\n312 tokens/s" in page.speed.words()
 
 
 def test_the_speed_is_measured_and_can_be_stopped(desk: Desk, page: HardwareDialog) -> None:
@@ -313,7 +313,7 @@ def test_the_speed_is_measured_and_can_be_stopped(desk: Desk, page: HardwareDial
     assert page.status() == "The speed was not measured."
     click(desk, page.measure_button)
     desk.post(SpeedMeasured(SpeedRates(300.0, 8.21)))
-    assert "8.2 tokens a second" in page.speed.words()
+    assert "8.2 tokens/s" in page.speed.words()
     click(desk, page.measure_button)
     page.reject()
     assert asked == ["measure", "cancel", "measure", "measure", "cancel"]
@@ -328,7 +328,7 @@ def test_nothing_is_measured_while_an_answer_is_written(desk: Desk, page: Hardwa
     )
     click(desk, page.measure_button)
     assert asked == []
-    assert "Wait until the answers" in page.status()
+    assert "Wait until the running answers" in page.status()
 
 
 def test_everything_is_copied_without_a_name_or_a_path(desk: Desk, page: HardwareDialog) -> None:
@@ -367,4 +367,4 @@ def test_a_part_on_another_machine_says_how_far_that_is() -> None:
 
     assert (fact.heading, fact.mark) == ("attic", "Another machine")
     assert "12 of 17 layers" in fact.text
-    assert "0.42 ms there and back · 6.0 GB of 8.0 GB free" in fact.text
+    assert "0.42 ms round trip · 6.0 GB of 8.0 GB free" in fact.text

@@ -225,7 +225,7 @@ def test_an_export_that_fails_says_so_and_can_be_tried_again(
     parts.click(dialog.export_button)
     parts.done(dialog)
 
-    assert "cannot be written" in dialog.problem_text()
+    assert "Hearth cannot write" in dialog.problem_text()
     assert dialog.export_button.isEnabled()
 
 
@@ -336,7 +336,7 @@ def test_a_pdf_names_pictures_and_says_which_are_gone(
 
     assert data.startswith(b"%PDF-")
     assert '<p class="fact">cat.png — A &lt;b&gt;cat&lt;/b&gt;</p>' in added
-    assert '<p class="fact">purr.flac (the file is no longer there)</p>' in added
+    assert '<p class="fact">purr.flac (file missing)</p>' in added
 
 
 def test_a_pdf_shows_pictures_small(qapp: QApplication, tmp_path: Path) -> None:

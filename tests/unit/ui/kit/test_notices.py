@@ -164,7 +164,7 @@ def test_what_cannot_be_saved_is_one_notice_until_a_message_is_saved(
     )
     (told,) = desk.window.notices.texts()
     assert "Make the folder" in told
-    assert "Free some space" not in told
+    assert "Free some" not in told
     assert os.strerror(errno.EROFS) not in told  # the system does not speak the window's language
     desk.post(MessageAdded(FIRST, question("Saved")))
     assert desk.window.notices.texts() == []
@@ -202,7 +202,7 @@ def test_a_draft_that_is_saved_at_last_takes_its_notice_away(
     with monkeypatch.context() as full_disk:
         full_disk.setattr(unsent_file, "write_atomically", refuse)
         write(desk, "Kept", send=False)
-        desk.until(lambda: "Free some space" in "".join(desk.window.notices.texts()))
+        desk.until(lambda: "Free some disk space" in "".join(desk.window.notices.texts()))
     write(desk, " again", send=False)
     desk.until(lambda: desk.window.notices.texts() == [])
 

@@ -160,7 +160,7 @@ def test_an_original_that_is_gone_is_told(show: Show, library: MediaLibrary, qtb
     library.original(file).unlink()
     dialog = show([file], waits=False)
 
-    qtbot.waitUntil(lambda: dialog.view.words == "The original is no longer there")
+    qtbot.waitUntil(lambda: dialog.view.words == "The original no longer exists")
     assert not dialog.save_button.isEnabled()
 
 

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # window
 
 def test_models_that_can_draft_are_offered_and_one_is_saved(desk: Desk) -> None:
     page = opened(desk)
-    desk.until(lambda: "No smaller model" in page.draft._note.text())  # none is
+    desk.until(lambda: "no smaller model" in page.draft._note.text())  # none is
     assert page.draft.choice.count() == 1
     page.draft.show_models(
         (DraftCandidate("/a/\udcff.gguf", "Tiny", 10**8), DraftCandidate("/b.gguf", "Small", 10**9))
@@ -69,7 +69,7 @@ def projectors(page: ModelSetupDialog) -> list[str]:
 
 def test_files_to_see_and_hear_with_are_offered_and_one_is_saved(desk: Desk) -> None:
     page = opened(desk)
-    desk.until(lambda: "No file with which" in page.projector._note.text())  # none is there
+    desk.until(lambda: "has no projector" in page.projector._note.text())  # none is there
     assert projectors(page) == ["Automatic (no file found)", "None"]
     page.projector.show_found(ProjectorChoices("/a/eyes.gguf", (EYES, EARS)))
     assert projectors(page) == [
@@ -113,7 +113,7 @@ def test_a_file_is_chosen_or_refused_in_words(
         page.projector.file_button.click()
 
     choose(text)
-    desk.until(lambda: "is no projector" in page._problem.text())
+    desk.until(lambda: "is not a projector" in page._problem.text())
     assert page.settings().projector == ""
     choose(projector)
     desk.until(lambda: page.settings().projector == str(projector))

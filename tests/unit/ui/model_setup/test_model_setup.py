@@ -133,7 +133,7 @@ def test_what_cannot_be_is_said_and_cannot_be_saved(desk: Desk) -> None:
     page.fields.kv_type.setCurrentIndex(1)
     page.fields.flash_attention.setChecked(False)
 
-    assert "needs flash attention" in page._problem.text()
+    assert "An 8-bit KV cache requires flash attention" in page._problem.text()
     assert not page.save_button.isEnabled()
     assert not page.load_button.isEnabled()
 
@@ -177,7 +177,7 @@ def test_a_device_that_is_gone_keeps_its_share(desk: Desk) -> None:
     page = opened(desk, away)
 
     assert page.settings() == away
-    assert "CUDA7 (not there)" in [
+    assert "CUDA7 (not found)" in [
         page.devices.main.itemText(index) for index in range(page.devices.main.count())
     ]
 

@@ -55,7 +55,7 @@ def test_what_a_smaller_cache_takes_less_is_said_for_the_context_and_the_chat(
     desk.post(ContextUse(None, 8192, 0))
     desk.window.model_setup.ask_of(str(path), "Small")
     page = page_of(desk)
-    desk.until(lambda: "8 bits take 250 MB less in this context." in page.fields._kv_note.text())
+    desk.until(lambda: "8 bits save 250 MB with this context." in page.fields._kv_note.text())
     page.reject()
     until_closed(desk)
 
@@ -80,4 +80,4 @@ def test_going_back_to_what_was_chosen_before_says_again_how_that_fits(
     page.fields.context.setValue(2048)
 
     desk.until(lambda: "With a context of 2,048 tokens" in page._fit.toolTip())
-    desk.until(lambda: "8 bits take" in page.fields._kv_note.text())
+    desk.until(lambda: "8 bits save" in page.fields._kv_note.text())

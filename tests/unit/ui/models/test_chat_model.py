@@ -32,7 +32,9 @@ def show(desk: Desk, path: str, *, chat: int = 1) -> None:
 
 
 def said(desk: Desk) -> str:
-    return "\n".join(text for text in desk.window.notices.texts() if "answered this chat" in text)
+    return "\n".join(
+        text for text in desk.window.notices.texts() if "answered in this chat" in text
+    )
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ def large(tmp_path: Path) -> Path:
 def test_the_model_of_a_chat_is_offered_and_loaded(desk: Desk, large: Path) -> None:
     desk.post(ModelLoaded(make_model()))
     show(desk, str(large))
-    desk.until(lambda: "Large 8B answered this chat." in said(desk))
+    desk.until(lambda: "Large 8B answered in this chat." in said(desk))
 
     notice_button(desk, "Switch back to Large 8B").click()
 
@@ -60,9 +62,9 @@ def test_it_is_said_how_long_the_loaded_model_would_read_the_chat(desk: Desk, la
     desk.post(ModelLoaded(make_model()))
     show(desk, str(large))
     name = make_model().name
-    desk.until(lambda: f"{name} can go on, but must read the chat first." in said(desk))
+    desk.until(lambda: f"{name} can continue, but must first read the chat." in said(desk))
     desk.post(ChatResumed(ChatId(1), 24, 1385, 9.0, PrefixSource.DISK, read_ms=15_900.0))
-    desk.until(lambda: "must read the chat first (about 16 s)." in said(desk))
+    desk.until(lambda: "must first read the chat (about 16 s)." in said(desk))
 
 
 def test_a_model_that_was_chosen_for_the_open_chat_needs_no_word(desk: Desk, large: Path) -> None:
@@ -74,7 +76,7 @@ def test_a_model_that_was_chosen_for_the_open_chat_needs_no_word(desk: Desk, lar
     assert desk.window._chat_model._aside.wait(60)
     assert not said(desk)
     show(desk, str(large), chat=2)
-    desk.until(lambda: "Large 8B answered this chat." in said(desk))
+    desk.until(lambda: "Large 8B answered in this chat." in said(desk))
 
 
 def test_a_model_that_is_gone_has_replacements_and_the_chat_is_there(
@@ -82,7 +84,7 @@ def test_a_model_that_is_gone_has_replacements_and_the_chat_is_there(
 ) -> None:
     desk.post(ModelLoaded(make_model()))
     show(desk, str(tmp_path / "gone.gguf"))
-    desk.until(lambda: "is not on this machine any more" in said(desk))
+    desk.until(lambda: "no longer on this machine" in said(desk))
     assert len(list(desk.window.open_chat.messages)) == 2
 
     notice_button(desk, "Choose another…").click()
@@ -107,7 +109,7 @@ def test_a_model_in_a_folder_that_cannot_be_looked_into_counts_as_gone(desk: Des
     desk.post(ModelLoaded(make_model()))
     show(desk, "/models/" + "x" * 300 + ".gguf")  # the system refuses the name itself
 
-    desk.until(lambda: "is not on this machine any more" in said(desk))
+    desk.until(lambda: "no longer on this machine" in said(desk))
 
 
 def test_without_a_model_the_one_of_the_chat_is_offered_too(desk: Desk, large: Path) -> None:
@@ -116,7 +118,7 @@ def test_without_a_model_the_one_of_the_chat_is_offered_too(desk: Desk, large: P
 
     desk.until(lambda: bool(said(desk)))
 
-    assert "can go on with it" not in said(desk)
+    assert "can continue it" not in said(desk)
 
 
 @pytest.mark.parametrize("path", ["", make_model().path])

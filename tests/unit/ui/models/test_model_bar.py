@@ -79,7 +79,7 @@ def test_the_guide_says_in_a_second_line_what_it_is(guide: Path, desk: Desk) -> 
     action = entry(desk, "Hearth Guide")
     assert isinstance(action, ModelEntry)
     face = action.defaultWidget()
-    assert action.note == GUIDE_NOTE == "Built in and tiny: knows Hearth and nothing else."
+    assert action.note == GUIDE_NOTE == "Built in and tiny: only knows about Hearth."
     line = face.fontMetrics().height()
     assert face.sizeHint().height() > 2 * line
     assert face.sizeHint().width() > face.fontMetrics().horizontalAdvance("Hearth Guide") + 60
@@ -189,9 +189,9 @@ def test_the_tooltip_of_the_guide_says_what_it_is(guide: Path, desk: Desk) -> No
 def test_the_tooltip_says_when_nothing_is_drafted(no_guide: None, desk: Desk) -> None:
     model = loaded("/models/tiny.gguf")
     desk.post(model)
-    assert "token by token" not in desk.window.model_bar.button.toolTip()
+    assert "several tokens at once" not in desk.window.model_bar.button.toolTip()
     desk.post(ModelLoaded(replace(model.info, drafts=False)))
-    assert "token by token" in desk.window.model_bar.button.toolTip()
+    assert "several tokens at once" in desk.window.model_bar.button.toolTip()
 
 
 def test_without_the_guide_the_menu_offers_the_rest(no_guide: None, desk: Desk) -> None:

@@ -181,4 +181,4 @@ def test_an_answer_says_that_another_model_ended_it(desk: Desk) -> None:
     layout = desk.window.transcript.stack.last()
     assert layout is not None
     words = footer_words(layout.message, is_hovered=False)
-    assert words.startswith("Stopped when another model was opened")
+    assert words.startswith("Stopped because another model was opened")

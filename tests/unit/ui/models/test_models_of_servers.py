@@ -104,7 +104,7 @@ def test_as_long_as_a_model_elsewhere_answers_the_window_says_so(desk: Desk) -> 
     assert line.isVisible()
     assert line.words() == LINE
     assert LINE in bar.button.toolTip()
-    assert "The chat is sent to studio and read there." in bar.button.toolTip()
+    assert "Hearth sends the chat to studio, which reads it there." in bar.button.toolTip()
 
     desk.post(ModelLoaded(make_model()))
 
@@ -152,7 +152,7 @@ def test_an_empty_chat_does_not_promise_that_everything_stays_here(desk: Desk) -
     add(desk, STUDIO)
     desk.post(ModelLoaded(of_server()))
     words = desk.window.welcome.words()
-    assert "answers on a server; your chats are stored on this machine" in words
+    assert "runs on a server; your chats are stored on this machine" in words
     assert "stays warm" not in words
 
 
@@ -167,7 +167,7 @@ def test_models_of_servers_stand_among_the_recent_ones(desk: Desk, tmp_path: Pat
     assert recent(desk) == {PATH: "big — studio", str(file): "Tiny 1B"}
     (entry,) = [one for one in desk.window.model_bar.button.menu().actions() if one.data() == PATH]
     assert entry.isChecked()
-    assert entry.toolTip() == "The chat is sent to studio and read there."
+    assert entry.toolTip() == "Hearth sends the chat to studio, which reads it there."
 
     desk.post(ModelLoaded(make_model(str(file))))
     entry = next(one for one in desk.window.model_bar.button.menu().actions() if one.data() == PATH)
@@ -196,7 +196,7 @@ def test_opening_one_while_an_answer_runs_says_what_it_costs(desk: Desk) -> None
     desk.window.models.open_path(PATH)
     told = desk.window.notices.texts()[0]
     assert "Open big — studio now?" in told
-    assert "The chat is sent to studio and read there." in told
+    assert "Hearth sends the chat to studio, which reads it there." in told
 
 
 # -- what is not offered --
@@ -254,7 +254,7 @@ def test_the_page_hardware_says_that_the_model_is_elsewhere(desk: Desk) -> None:
     page = desk.window.hardware.show_page()
     desk.post(ModelLoaded(of_server()))
     assert "big — studio" in page.words()
-    assert "It answers on a server" in page.words()
+    assert "It runs on a server" in page.words()
     assert "0 tokens" not in page.words()
     assert not page.measure_button.isEnabled()
     assert not page.setup_button.isVisibleTo(page)
@@ -302,8 +302,8 @@ def test_the_model_of_a_chat_is_loaded_from_its_server(desk: Desk) -> None:
     desk.post(ModelLoaded(make_model()))
     show(desk, PATH)
     told = desk.window.notices.texts()[0]
-    assert "big — studio answered this chat." in told
-    assert "It answers on studio, which then reads the chat." in told
+    assert "big — studio answered in this chat." in told
+    assert "It runs on studio, which then reads the chat." in told
 
     notice_button(desk, "Switch back to big — studio").click()
 
@@ -333,7 +333,7 @@ def test_a_chat_of_this_machine_is_told_to_go_elsewhere_before_it_does(
     show(desk, str(file))
     desk.until(lambda: bool(desk.window.notices.texts()))
     told = desk.window.notices.texts()[0]
-    assert "The loaded model can go on with it: studio then reads the chat." in told
+    assert "The loaded model can continue it: studio then reads the chat." in told
 
 
 # -- words --

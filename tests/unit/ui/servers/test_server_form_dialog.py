@@ -43,7 +43,7 @@ def test_a_server_is_added_after_it_has_said_what_it_has(desk: Desk, backend: In
         assert (kept.name, kept.address) == ("mine", server.address)
         assert kept.models == (OfferedModel(MODEL, 4096),)
         assert list(backend.kept.values()) == [KEY]
-        desk.until(lambda: page.rows.index(0, 4).data() == "Kept")
+        desk.until(lambda: page.rows.index(0, 4).data() == "Saved")
         assert {one.path for one in server.asked} == {"/v1/models"}
 
 
@@ -56,7 +56,7 @@ def test_a_wrong_key_is_told_and_all_that_was_written_stays(desk: Desk, backend:
 
         connect(desk, form)
 
-        assert "mine does not accept the key" in form.words()
+        assert "mine rejected the key" in form.words()
         assert form.form.key.text() == "another"
         assert not form.keep_button.isEnabled()
         form.form.key.setText(KEY)
@@ -69,7 +69,10 @@ def test_a_wrong_key_is_told_and_all_that_was_written_stays(desk: Desk, backend:
     ("address", "told"),
     [
         ("http://localhost:1/v1", "refused the connection"),
-        ("http://example.org/v1", "Over plain HTTP everybody on the way could read your chats."),
+        (
+            "http://example.org/v1",
+            "With plain HTTP, anyone between you and the server could read your chats.",
+        ),
     ],
 )
 def test_a_server_that_cannot_be_asked_is_told(desk: Desk, address: str, told: str) -> None:
@@ -119,7 +122,7 @@ def test_what_leaves_the_machine_is_told_as_soon_as_it_is_known_where_to(desk: D
     ):
         fields.address.setText(address)
         assert told in fields.where.text()
-        assert "pictures too" in fields.where.text()
+        assert "including pictures" in fields.where.text()
         assert "Your chats stay stored" in fields.where.text()
 
 
@@ -137,7 +140,7 @@ def test_plain_http_in_a_network_takes_the_users_consent(desk: Desk) -> None:
 
     connect(desk, form)
 
-    assert "Others in your network could read" in form.words()
+    assert "Others in your network can read" in form.words()
     assert not form.form.written().server.is_plain_agreed
     form.form.agreed.click()
     assert form.form.written().server.is_plain_agreed
@@ -151,13 +154,13 @@ def test_a_server_that_lists_no_models_can_be_added_with_names(desk: Desk) -> No
         form.form.name.setText("mine")
         form.form.more_button.click()
         connect(desk, form)
-        assert "knows no such address" in form.words()
+        assert "did not find this address or model" in form.words()
         assert not form.keep_button.isEnabled()
         form.form.models.setText("one, two , one")
 
         connect(desk, form)
 
-        assert "can be added all the same" in form.words()
+        assert "You entered its models yourself, so you can still add" in form.words()
         form.keep_button.click()
         desk.until(lambda: page.rows.rowCount() == 1)
     (kept,) = desk.servers.all()
@@ -173,7 +176,7 @@ def test_a_name_that_is_taken_is_told_when_it_is_added(desk: Desk) -> None:
 
         form.keep_button.click()
 
-        desk.until(lambda: "There is a server “Studio” already." in form.words())
+        desk.until(lambda: "A server named “Studio” already exists." in form.words())
         assert form.isVisible()
         form.form.name.setText("other")
         form.keep_button.click()
@@ -191,7 +194,7 @@ def test_without_a_keyring_the_server_is_added_and_the_page_says_so(desk: Desk) 
 
         form.keep_button.click()
 
-        desk.until(lambda: "of this system cannot be used" in page.words())
+        desk.until(lambda: "Hearth cannot use the" in page.words())
         desk.until(lambda: page.rows.rowCount() == 1)
         assert KEY not in page.words()
 
@@ -234,7 +237,7 @@ def test_the_key_of_a_server_is_never_shown_and_can_be_removed(
 ) -> None:
     with ChatServer() as server:
         page = page_with(desk, Server("mine", server.address), key=KEY)
-        desk.until(lambda: page.rows.index(0, 4).data() == "Kept")
+        desk.until(lambda: page.rows.index(0, 4).data() == "Saved")
         form = form_over(desk, page, is_new=False)
         assert form.form.key.text() == ""
         assert form.form.key.echoMode() is form.form.key.EchoMode.Password
@@ -250,7 +253,7 @@ def test_the_key_of_a_server_is_never_shown_and_can_be_removed(
 def test_of_a_server_without_a_key_none_can_be_removed(desk: Desk) -> None:
     form = form_over(desk, page_with(desk, STUDIO), is_new=False)
     assert not form.form.drop_key.isVisibleTo(form)
-    assert "It is kept in the" in form.form.key_note.text()
+    assert "saves it in the" in form.form.key_note.text()
 
 
 def test_what_is_wrong_is_forgotten_once_something_else_is_written(desk: Desk) -> None:

@@ -77,11 +77,11 @@ def test_the_page_is_in_the_menu_and_opens_once(desk: Desk) -> None:
 
 def test_the_page_lists_servers_with_what_is_known_of_them(desk: Desk) -> None:
     page = page_with(desk, STUDIO, CLOUD, HERE, key=KEY)
-    desk.until(lambda: [row[4] for row in server_cells(page)] == ["Kept"] * 3)
+    desk.until(lambda: [row[4] for row in server_cells(page)] == ["Saved"] * 3)
     assert server_cells(page) == [
-        ["cloud", "https://api.example.org/v1", "An API like OpenAI's", "400", "Kept"],
-        ["here", "http://localhost:1/v1", "An API like OpenAI's", "1", "Kept"],
-        ["studio", "http://192.168.1.5:8080/v1", "llama-server", "2", "Kept"],
+        ["cloud", "https://api.example.org/v1", "OpenAI-compatible API", "400", "Saved"],
+        ["here", "http://localhost:1/v1", "OpenAI-compatible API", "1", "Saved"],
+        ["studio", "http://192.168.1.5:8080/v1", "llama-server", "2", "Saved"],
     ]
 
 
@@ -89,7 +89,7 @@ def test_the_chosen_server_says_where_its_messages_go_and_what_it_has(desk: Desk
     page = page_with(desk, STUDIO, CLOUD)
     page.select("studio")
     assert "192.168.1.5 is another machine in your network" in page.words()
-    assert "Models of studio" in page.words()
+    assert "Models on studio" in page.words()
     assert model_cells(page) == ["big-model", "small-model"]
     assert model_cells(page, OfferedColumn.CONTEXT) == ["8,192", "–"]
     assert model_cells(page, OfferedColumn.TAKES) == ["Texts and pictures", "Texts"]
@@ -154,13 +154,13 @@ def test_the_loaded_model_is_marked_and_chosen(desk: Desk) -> None:
 def test_a_server_is_checked(desk: Desk) -> None:
     with ChatServer(models=[{"id": "one"}, {"id": "two", "owned_by": "vllm"}]) as server:
         page = page_with(desk, Server("mine", server.address))
-        assert "has told of no models" in page.words()
+        assert "lists no models" in page.words()
         assert not server.asked
 
         click(desk, page.check_button)
 
         desk.until(lambda: model_cells(page) == ["one", "two"])
-        assert "mine answers: 2 models" in page.words()
+        assert "mine responds: 2 models" in page.words()
     (kept,) = desk.servers.all()
     assert kept.kind is ServerKind.VLLM
 
@@ -202,7 +202,7 @@ def test_a_server_is_removed_with_its_key_when_the_user_agrees(
     assert [one.name for one in desk.servers.all()] == ["here"]
     assert desk.servers.key(STUDIO) == ""
     assert "Remove studio from the list?" in asked[0]
-    assert "Chats that it has answered stay." in asked[0]
+    assert "Chats that it answered are kept." in asked[0]
     assert "loaded model" not in asked[0]
 
 
@@ -217,7 +217,7 @@ def test_removing_the_server_of_the_loaded_model_says_so_and_leaves_it(
     click(desk, page.remove_button)
 
     desk.until(lambda: loads(desk) == [path])  # of which the engine tells that it is gone
-    assert "The loaded model is on it" in asked[0]
+    assert "The loaded model runs on it" in asked[0]
 
 
 def test_a_server_that_was_changed_is_connected_to_anew(desk: Desk) -> None:
@@ -243,7 +243,7 @@ def test_a_list_that_cannot_be_read_is_told(desk: Desk) -> None:
     file.write_text("no list")
     desk.window.servers.show_page()
     desk.until(lambda: bool(desk.window.notices.texts()))
-    assert "The list of your servers cannot be read." in desk.window.notices.texts()[0]
+    assert "Hearth cannot read the list of your servers." in desk.window.notices.texts()[0]
 
 
 @pytest.mark.usefixtures("direction")

@@ -201,7 +201,7 @@ def test_a_number_counts_when_it_is_typed_to_its_end(
 ) -> None:
     page.groups.setCurrentRow(list(SettingGroup).index(SettingGroup.MODEL))
     box = editor(page, KEEP_MODEL, QDoubleSpinBox)
-    assert box.text() == "Until Hearth is closed"
+    assert box.text() == "Until you close Hearth"
 
     type_number(desk, box, "25")
 
@@ -303,7 +303,7 @@ def test_a_value_that_cannot_be_kept_is_told_in_the_window_and_holds(
 
     pick(page, CHAT_TITLES, "first_words")
 
-    desk.until(lambda: "could not be saved" in " ".join(desk.window.notices.texts()))
+    desk.until(lambda: "could not save" in " ".join(desk.window.notices.texts()))
     assert editor(page, CHAT_TITLES, ChoiceBox).currentData() == "first_words"
 
 

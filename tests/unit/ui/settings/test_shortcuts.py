@@ -102,7 +102,7 @@ def test_keys_that_writing_needs_are_refused(desk: Desk, page: SettingsDialog, k
     press(desk, page, "find", keys)
 
     assert keys_in_force(desk, "find") == "Ctrl+F"
-    assert "needed for writing" in page.status()
+    assert "needed for typing" in page.status()
     assert page.key_rows["find"].edit.keySequence() == QKeySequence("Ctrl+F")
 
 

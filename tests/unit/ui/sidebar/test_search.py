@@ -260,7 +260,7 @@ def test_messages_that_still_wait_for_the_index_are_told_and_come(
     store.copy_branch(messages[0].id, title="")
     found(desk, "dough", 1)
     page = desk.window.sidebar.search
-    assert page.state_text == "1 result\nStill indexing: 1 message to go."
+    assert page.state_text == "1 result\nStill indexing: 1 message left."
 
     while store.search.step():
         pass

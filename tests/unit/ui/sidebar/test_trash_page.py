@@ -57,7 +57,7 @@ def answer_with(desk: Desk, role: QMessageBox.ButtonRole) -> list[str]:
 
 def test_it_says_how_long_each_chat_stays(page: TrashPage) -> None:
     texts = [page.rows.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(3)]
-    assert texts[0] == "Chat 1, stays for 29 days more"
+    assert texts[0] == "Chat 1, kept for 29 days more"
     assert not page.restore.isEnabled()
     assert page.empty.isEnabled()
 

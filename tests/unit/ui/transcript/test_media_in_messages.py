@@ -281,7 +281,7 @@ def test_what_it_shows_can_be_said_and_taken_back(desk: Desk, asked: Message) ->
     changed = AltTextChanged(asked.chat_id, asked.id, 0, "")
     desk.post(MessageChanged(asked.chat_id, described), changed)
     assert desk.window.open_chat.messages.message(0).media[0].alt_text == "A cat"
-    assert desk.window.notices.texts() == ["The description of “cat.png” was changed"]
+    assert desk.window.notices.texts() == ["Changed the description of “cat.png”"]
     click(desk, notice_button(desk, "Undo"))
     assert desk.calls[-1] == ("describe", asked.chat_id, asked.id, 0, "")
     desk.post(AltTextChanged(asked.chat_id, asked.id, 0, "A cat"))

@@ -421,7 +421,7 @@ def test_an_answer_says_in_one_sentence_why_the_chat_was_read_again(view: Transc
     view.messages.reset(
         [question("And now?"), replace(answer("This."), stats=tuple(REREAD.items()))]
     )
-    sentence = "Reread 3,204 tokens in 12 s: something before them was changed."
+    sentence = "Reread 3,204 tokens in 12 s: something before them changed."
     assert sentence in view.visible_text()
     layout = view.stack.last()
     assert layout is not None
@@ -441,7 +441,7 @@ def test_what_cost_nothing_or_is_not_understood_is_not_told(
 ) -> None:
     stats = tuple((REREAD | changed).items())
     view.messages.reset([question("And now?"), replace(answer("This."), stats=stats)])
-    assert "again" not in view.visible_text()
+    assert "Reread" not in view.visible_text()
 
 
 def test_the_figures_of_an_answer_are_for_who_points_at_it() -> None:

@@ -208,7 +208,7 @@ def test_a_failure_is_told_and_the_next_try_may_succeed(
 
     click(qtbot, dialog.updates.button)
     qtbot.waitUntil(lambda: dialog.updates.button.text() == "Check again")
-    assert "no plain https address" in dialog.updates.words()
+    assert "not plain https" in dialog.updates.words()
     assert "nothing was changed" in said[-1]
     assert dialog.updates.page_button.isHidden()
 

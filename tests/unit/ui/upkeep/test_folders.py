@@ -98,7 +98,7 @@ def test_it_shows_where_everything_is_and_how_large(system: Paths, qtbot: QtBot)
     shown = [row.place.text() for row in page.dialog.rows]
     assert shown == [str(p) for p in (system.data, system.config, system.cache, system.state)]
     qtbot.waitUntil(lambda: page.dialog.rows[1].facts().endswith("22 B"))
-    assert page.dialog.rows[2].facts() == "What models have computed for your chats"
+    assert page.dialog.rows[2].facts() == "The stored KV cache of your chats"
 
 
 def test_a_folder_is_opened_in_the_file_manager_or_its_path_is_told(
@@ -189,7 +189,7 @@ def test_a_folder_that_will_not_do_is_told_on_the_page(
     choose(system.data / "inside", monkeypatch)
     page = Page(system, qtbot)
     page.click(page.dialog.move_button)
-    qtbot.waitUntil(lambda: "lies in it" in page.dialog.status())
+    qtbot.waitUntil(lambda: "inside it" in page.dialog.status())
     assert page.dialog.move_button.isEnabled()
     assert page.tasks == []
 

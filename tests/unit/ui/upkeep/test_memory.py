@@ -95,7 +95,7 @@ def test_each_chat_with_something_stored_or_chosen_has_a_row_the_largest_first(
     ]
     assert cell(page, 1, Column.FIRST_WORD) == "at once"
     tip = page.rows.index(0, Column.SIZE).data(Qt.ItemDataRole.ToolTipRole)
-    assert tip == "8.0 MB of it is shared with other chats"
+    assert tip == "8.0 MB of it shared with other chats"
 
 
 @pytest.mark.usefixtures("german")
@@ -190,7 +190,7 @@ def test_the_list_shows_where_the_memory_of_each_chat_is(desk: Desk, page: Memor
     }
     assert found == {1: "live", 2: "disk", 3: "cold", 4: "cold"}
     tip = chats.index_of(ChatId(2)).data(Qt.ItemDataRole.ToolTipRole)
-    assert "On disk, 48.0 MB, first word after less than a second" in tip
+    assert "On disk, 48.0 MB, first token after less than a second" in tip
 
 
 def test_what_may_have_changed_is_asked_for_soon_and_once(desk: Desk) -> None:

@@ -112,7 +112,7 @@ def test_one_that_failed_is_told_and_one_that_was_deleted_is_not(
 ) -> None:
     look_away(desk)
     answered(desk, clock, 11, end=FAILED)
-    desk.until(lambda: told == [("Chat 2", "The answer ended with a problem.")])
+    desk.until(lambda: told == [("Chat 2", "The answer ended with an error.")])
     desk.post(MessageAdded(ChatId(3), answer("", STREAMING, chat=3)))
     clock.now += 60
     desk.post(ChatsDeleted((make_chat(3),)))

@@ -504,7 +504,7 @@ def import_dialog(*, is_done: bool) -> Callable[[Desk], QWidget]:
             n_messages=3,
             n_known=1,
             programs=(("Claude", 2),),
-            unread=(Unread("a.json", "", phrase("It is no chat.")),),
+            unread=(Unread("a.json", "", phrase("It is not a chat.")),),
             n_unread=2,
             notes=tuple((note, 1) for note in Note),
             n_mended=1,

@@ -176,7 +176,7 @@ def test_chinese_has_its_words_and_no_blank_between_sentences(
     assert speaking("zh_CN") == "zh_CN"
     assert formatting.relative_time(NOW - timedelta(days=20), NOW) == "4月30日"
     assert "。 " not in translated(
-        phrase("Your chats are sound."), phrase("There are no chats yet.")
+        phrase("Your chats are intact."), phrase("There are no chats yet.")
     )
     assert listed(["甲", "", "乙"]) == "甲、乙"
 
@@ -214,7 +214,7 @@ def test_another_language_is_offered_at_once_and_taken_back(desk: Desk) -> None:
     wanted: list[bool] = []
     window.reopening_wanted.connect(lambda: wanted.append(True))
     window.settings.change(LANGUAGE, "de")
-    assert any("opened next" in text for text in window.notices.texts())
+    assert any("when you restart Hearth" in text for text in window.notices.texts())
     [button] = [one for one in window.findChildren(QPushButton) if one.text() == "Restart now"]
     button.click()
     assert wanted == [True]

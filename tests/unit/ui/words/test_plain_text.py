@@ -103,8 +103,8 @@ def test_the_title_of_a_window_keeps_the_order_of_its_parts_whatever_the_writing
 
 
 def test_a_sentence_that_begins_with_a_hebrew_name_is_read_from_left_to_right() -> None:
-    assert sentence("“cat.png” has no text in it.") == "“cat.png” has no text in it."
-    assert sentence("“שלום.txt” has no text in it.").startswith("\u200e“")
+    assert sentence("“cat.png” contains no text.") == "“cat.png” contains no text."
+    assert sentence("“שלום.txt” contains no text.").startswith("\u200e“")
 
 
 def test_a_message_box_shows_what_it_was_told_as_plain_text(qtbot: QtBot) -> None:

@@ -38,7 +38,7 @@ def test_figures_of_an_answer_are_said(qtbot: QtBot) -> None:
     assert more_stats_text({"n_drafted": 9, "n_accepted": 7}) == "7 tokens computed ahead"
     assert more_stats_text({"n_drafted": 9, "n_accepted": 0}) == ""
     first = reread_text({"reread": "first_time", "n_reread": 5640, "prefill_tps": 36.0})
-    assert first == "Read for the first time in 2 min 37 s; from now on it is quick."
+    assert first == "Read for the first time in 2 min 37 s; from now on it is fast."
     assert reread_text({"reread": "edited", "n_reread": 5000, "prefill_tps": 100.0})
 
 

@@ -190,7 +190,7 @@ def test_a_database_that_was_never_prepared_says_so(tmp_path: Path) -> None:
 
     with pytest.raises(KnownError, match="not prepared"):
         SearchReader.open(path)
-    with pytest.raises(KnownError, match=r"Your chats were not prepared for searching yet\."):
+    with pytest.raises(KnownError, match=r"Your chats are not indexed for search yet\."):
         SearchReader.open(tmp_path / "nowhere.db")
     assert not (tmp_path / "nowhere.db").exists()
 

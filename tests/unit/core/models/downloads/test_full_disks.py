@@ -36,7 +36,7 @@ def test_a_disk_that_is_too_small_is_told_before_anything_is_fetched(
 
     words = what(get(watch, folder))
 
-    assert "GB are missing" in words
+    assert "GB more free space" in words
     assert hub.ranges() == []
 
 

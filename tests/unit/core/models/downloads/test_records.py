@@ -24,7 +24,7 @@ ORDER = DownloadOrder(
     (RemoteFile("a.gguf", 5, "ab" * 32, "http://hub/a"), RemoteFile("b.gguf", 6, "", "http://hub/b")),
     True, "/models",
 )  # fmt: skip
-PROBLEM = Problem(phrase("{host} broke.", host="hub"), phrase("Kept."), phrase("Again."), "x")
+PROBLEM = Problem(phrase("{host} was lost.", host="hub"), phrase("Kept."), phrase("Again."), "x")
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ def test_a_repository_has_choices_with_sizes_digests_and_addresses_of_one_revisi
 def test_what_is_no_name_of_a_repository_is_refused_before_anybody_is_asked(
     hub: LoopbackHub, api: HubApi, repo: str
 ) -> None:
-    with pytest.raises(KnownError, match=r"” is no name of a repository\."):
+    with pytest.raises(KnownError, match=r"” is not a repository name\."):
         api.listing(repo)
     assert not hub.seen
 

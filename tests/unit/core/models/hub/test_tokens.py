@@ -74,7 +74,7 @@ def test_a_text_that_can_be_no_token_is_not_kept_and_not_used(
     backend: InMemory, token: str
 ) -> None:
     with pytest.raises(
-        KnownError, match="This is no token: it has characters that a token cannot"
+        KnownError, match="This is not a token: it contains invalid characters"
     ) as raised:
         TokenStore(HUB).keep(token)
     assert "hf_" not in raised.value.problem().text() + raised.value.detail

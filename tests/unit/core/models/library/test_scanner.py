@@ -92,11 +92,11 @@ def test_what_cannot_be_used_is_shown_with_the_reason(models: Path, library_of: 
         "empty.gguf": "It is not a GGUF file.",
         "not_gguf.gguf": "It is not a GGUF file.",
         "cut_in_magic.gguf": "It is not a GGUF file.",
-        "cut_in_metadata.gguf": "It is not complete: it ends inside its header.",
-        "cut_in_vocabulary.gguf": "It is not complete: it ends inside its header.",
-        "cut_in_tensor_table.gguf": "It is not complete: it ends inside its header.",
-        "cut_in_tensors.gguf": "It is not complete: 0.2 MB are missing.",
-        "vocabulary.gguf": "It has a tokenizer and no weights.",
+        "cut_in_metadata.gguf": "It is incomplete: it ends inside its header.",
+        "cut_in_vocabulary.gguf": "It is incomplete: it ends inside its header.",
+        "cut_in_tensor_table.gguf": "It is incomplete: it ends inside its header.",
+        "cut_in_tensors.gguf": "It is incomplete: 0.2 MB is missing.",
+        "vocabulary.gguf": "It has a tokenizer but no weights.",
         "picture.gguf": "It is not a language model.",
     }
 
@@ -106,8 +106,8 @@ def test_links_that_lead_nowhere_are_shown_with_the_reason(models: Path, library
     (models / "dangling.gguf").symlink_to(models / "nowhere")
     (models / "circle.gguf").symlink_to(models / "circle.gguf")
     assert reasons(library_of(models)) == {
-        "dangling.gguf": "It cannot be read (No such file or directory).",
-        "circle.gguf": "It cannot be read (Too many levels of symbolic links).",
+        "dangling.gguf": "Hearth cannot read it (No such file or directory).",
+        "circle.gguf": "Hearth cannot read it (Too many levels of symbolic links).",
     }
 
 
@@ -142,13 +142,13 @@ def test_what_is_half_downloaded_is_shown_as_that(
     models: Path, library_of: Make, name: str
 ) -> None:
     (models / name).write_bytes(model_bytes()[:100])
-    assert reasons(library_of(models)) == {name: "Its download has not ended."}
+    assert reasons(library_of(models)) == {name: "Its download is not finished."}
 
 
 def test_a_file_that_aria2_still_writes_is_half_downloaded(models: Path, library_of: Make) -> None:
     write_model(models / "m.gguf")
     (models / "m.gguf.aria2").write_bytes(b"\0\1")
-    assert reasons(library_of(models)) == {"m.gguf": "Its download has not ended."}
+    assert reasons(library_of(models)) == {"m.gguf": "Its download is not finished."}
 
 
 def test_projectors_and_adapters_need_a_model_and_encoders_are_models(
@@ -185,7 +185,7 @@ def test_missing_files_of_a_split_model_are_named(models: Path, library_of: Make
     entry = only(library_of(models))
     assert isinstance(entry.state, Unusable)
     assert str(entry.state.reason) == (
-        "Files of it are missing: big-00001-of-00004.gguf, big-00003-of-00004.gguf."
+        "Some of its files are missing: big-00001-of-00004.gguf, big-00003-of-00004.gguf."
     )
     assert entry.files == (str(paths[1]), str(paths[3]))
 
@@ -213,9 +213,9 @@ def test_files_that_were_renamed_to_look_like_one_model_are_none(
     first.rename(models / "alone.gguf")
     second.rename(models / "end.gguf")
     said = reasons(library_of(models))
-    assert "names do not fit" in said["big-00001-of-00002.gguf"]
-    assert "names do not fit" in said["alone.gguf"]
-    assert "a part of a split model" in said["end.gguf"]
+    assert "names that do not match" in said["big-00001-of-00002.gguf"]
+    assert "names that do not match" in said["alone.gguf"]
+    assert "part of a split model" in said["end.gguf"]
 
 
 # -- one file, many spellings --
@@ -299,7 +299,7 @@ def test_a_file_and_a_path_that_no_system_has_are_no_folders(
     contents = library_of(file, no_name, models).scan()
     assert [str(problem.reason) for problem in contents.problems] == [
         f"{file} is not a folder.",
-        f"{no_name} cannot be read ({refusal(no_name.stat)}).",
+        f"Hearth cannot read {no_name} ({refusal(no_name.stat)}).",
     ]
     assert len(contents.entries) == 1
 
@@ -320,7 +320,7 @@ def test_a_folder_that_refuses_is_told_and_the_others_are_read(
     contents = library_of(models).scan()
     assert [entry.name for entry in contents.entries] == ["Some Model"]
     assert [str(problem.reason) for problem in contents.problems] == [
-        f"{models / 'secret'} cannot be read (Permission denied)."
+        f"Hearth cannot read {models / 'secret'} (Permission denied)."
     ]
 
 
@@ -336,7 +336,7 @@ def test_a_file_that_refuses_is_an_entry_with_the_reason(
         return real(path, *more)
 
     monkeypatch.setattr(os, "open", refuse)
-    assert reasons(library_of(models)) == {"m.gguf": "It cannot be read (Permission denied)."}
+    assert reasons(library_of(models)) == {"m.gguf": "Hearth cannot read it (Permission denied)."}
 
 
 def test_a_real_model_is_found(models: Path, library_of: Make) -> None:

@@ -133,8 +133,8 @@ def test_a_download_of_ollamas_that_has_not_ended_is_shown_as_that(machine: Mach
     entries = found(machine)
     said = {name: str(entry.state.reason) for name, entry in entries.items()}  # type: ignore[union-attr]
     assert said == {
-        "big:latest": "Its download has not ended.",
-        "gone:latest": f"It cannot be read ({refusal((models / 'gone').stat)}).",
+        "big:latest": "Its download is not finished.",
+        "gone:latest": f"Hearth cannot read it ({refusal((models / 'gone').stat)}).",
     }
 
 

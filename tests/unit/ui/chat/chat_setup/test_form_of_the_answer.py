@@ -61,7 +61,7 @@ def test_an_example_is_inserted_checked_and_saved(
     shown = dialog(desk)
     shown.form.choice.setCurrentIndex(index)
     assert shown.form.source.isVisibleTo(shown)
-    assert "Nothing is written yet" in shown.form.note.text()
+    assert "Empty: answers can have any form" in shown.form.note.text()
     shown.form.example_button.click()
     qtbot.waitUntil(lambda: "has this form" in shown.form.note.text())
     shown.save_button.click()
@@ -81,7 +81,7 @@ def test_what_is_wrong_is_marked_and_told_after_a_pause_and_not_saved(
     shown.form.source.setPlainText('root ::= item\n# 😀\nitem ::= "a" )')
     assert marked(shown.form) == []
     qtbot.waitUntil(lambda: not shown.save_button.isEnabled())
-    assert shown.form.note.text() == "Line 3, column 14: “)” cannot stand here."
+    assert shown.form.note.text() == "Line 3, column 14: Unexpected “)”."
     assert shown.form.note.property("wrong") is True
     assert marked(shown.form) == [(3, ""), (3, ")")]
     shown.form.source.setPlainText('root ::= "a"')

@@ -88,7 +88,7 @@ def test_a_refused_name_is_told_beside_the_field(desk: Desk, dialog: ChatSetupDi
     dialog.presets.save_button.click()
     desk.qtbot.keyClicks(dialog.presets.name, "Creative")
     dialog.presets.keep_button.click()
-    assert "cannot be called" in dialog.presets.status()
+    assert "cannot be the name of a preset" in dialog.presets.status()
     assert dialog.presets.name.isVisible()
 
 

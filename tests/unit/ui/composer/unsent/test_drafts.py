@@ -161,7 +161,7 @@ def test_words_that_are_not_understood_are_put_aside_and_the_others_are_there(
     assert len(dict(window.chat.outbox.file._kept().pages)) == n_pages
     [told] = window.notices.texts()
     broken = path.with_name("drafts.json.broken")
-    assert "could be read" in told
+    assert "the readable messages" in told
     assert str(broken) in told
     window.composer.set_text("x")
     window.close()
@@ -202,7 +202,7 @@ def test_a_disk_that_refuses_drafts_is_told_once(qtbot: QtBot, tmp_path: Path) -
         file.write()
         file.wait()
     assert [str(problem.effect) for problem in told] == [
-        "It is still in the field. It would be lost if Hearth ended now."
+        "It is still in the message field, but would be lost if Hearth closed now."
     ]
     path.parent.mkdir()
     file.close()

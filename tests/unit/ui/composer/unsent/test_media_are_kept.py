@@ -134,7 +134,7 @@ def test_a_file_that_is_gone_is_said_and_seen_and_can_be_attached_anew(
     (start.paths.data / MEDIA / added.digest).unlink()
 
     window = start()
-    start.until_said(window, "“cat.png” is not beside your chats any more.")
+    start.until_said(window, "Hearth's copy of “cat.png” no longer exists.")
     start.qtbot.waitUntil(lambda: first_chip(window).details() == "File is missing")
     assert "purr" not in "\n".join(window.notices.texts())
 

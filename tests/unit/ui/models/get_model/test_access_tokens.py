@@ -58,7 +58,7 @@ def describe(desk: Desk, page: GetModelDialog) -> None:
     click(desk, page.search_button)
     desk.until(lambda: bool(page.rows) and isinstance(page.rows[0], RepositoryRow))
     click(desk, page.rows[0].button)
-    desk.until(lambda: "Asking" not in page.words())
+    desk.until(lambda: "Getting" not in page.words())
 
 
 def ask_for_token(desk: Desk, page: GetModelDialog) -> TokenDialog:
@@ -81,7 +81,7 @@ def test_a_gated_repository_offers_to_enter_a_token_and_is_asked_again_with_it(
     hub.api_faults = [None, Answer(401, {"X-Error-Code": "GatedRepo"})]
     describe(desk, page)
     assert GATED in page.words().replace("\u200b", "")
-    assert "want to know who downloads it" in page.words()
+    assert "requires you to sign in" in page.words()
 
     click(desk, page.token_offer)
     write_token(desk, child_of(page, TokenDialog), "hf_right")
@@ -90,7 +90,7 @@ def test_a_gated_repository_offers_to_enter_a_token_and_is_asked_again_with_it(
     assert not page.token_offer.isVisible()
     assert backend.kept == {("hearth", hub.address): "hf_right"}
     assert hub.seen[-1].headers["authorization"] == "Bearer hf_right"
-    assert page.status() == "The access token is used"
+    assert page.status() == "Hearth now uses the access token"
     desk.until(lambda: is_closed(page))
 
 
@@ -138,13 +138,13 @@ def test_a_token_that_has_expired_is_told_and_can_be_removed(
     hub.api_faults = [Answer(401, said)]
     page.search.setText("gated")
     click(desk, page.search_button)
-    desk.until(lambda: "does not accept the token" in page.words())
+    desk.until(lambda: "rejected the access token" in page.words())
     assert page.token_offer.isVisible()
 
     click(desk, page.token_offer)
     click(desk, child_of(page, TokenDialog).remove_button)
 
-    desk.until(lambda: page.status() == "The access token is removed")
+    desk.until(lambda: page.status() == "Access token removed")
     assert not backend.kept
 
 
@@ -157,7 +157,7 @@ def test_what_is_written_is_not_shown_and_what_is_no_token_is_refused(
 
     write_token(desk, dialog, "hf_with a space")
 
-    desk.until(lambda: "no token" in dialog.words())
+    desk.until(lambda: "not a token" in dialog.words())
     assert "space" in dialog.edit.text()
     assert "with a" not in dialog.words()
     assert not backend.kept
@@ -171,8 +171,10 @@ def test_where_there_is_no_keyring_that_is_said_and_the_token_is_used_for_this_r
 
     write_token(desk, dialog, "hf_right")
 
-    desk.until(lambda: f"{desktop_words.keyring()} of this system cannot be used" in dialog.words())
-    assert "Until Hearth is closed this token is used." in dialog.words()
+    desk.until(
+        lambda: f"Hearth cannot use the {desktop_words.keyring()} of this system" in dialog.words()
+    )
+    assert "Hearth uses this token until you close it." in dialog.words()
     click(desk, dialog.close_button)
     page.search.setText("gated")
     click(desk, page.search_button)

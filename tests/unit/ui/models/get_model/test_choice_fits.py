@@ -66,7 +66,7 @@ def test_every_choice_has_an_estimate_and_nothing_is_asked_of_the_hub_for_it(
     desk.until(lambda: row(page, "slow").words() == "Probably slow")
     desk.until(lambda: row(page, "huge").words() == "Probably won't fit")
     assert len(hub.seen) == n_seen
-    assert "Estimated from the size of the files" in row(page, "Tiny").accessibleDescription()
+    assert "Estimated from the file size" in row(page, "Tiny").accessibleDescription()
     tips = [label.toolTip() for label in row(page, "Tiny").findChildren(QLabel)]
     assert any("weights" in tip for tip in tips)
 

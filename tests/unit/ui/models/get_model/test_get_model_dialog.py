@@ -82,7 +82,7 @@ def click(qtbot: QtBot, button: QPushButton) -> None:
 def test_it_says_the_memory_and_whom_it_contacts_and_when(dialog: GetModelDialog) -> None:
     said = words(dialog)
     assert "This machine has 16 GB of memory." in said
-    assert "Searching, checking and downloading contact hub.example; nothing else does." in said
+    assert "Hearth contacts hub.example only when you search, check or download." in said
 
 
 def test_each_model_says_its_name_size_use_and_fit_and_where_its_page_is(
@@ -148,7 +148,7 @@ def test_return_in_the_field_searches_and_without_words_shows_the_suggestions(
     qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
     assert searched == ["qwen 8b"]
     dialog.show_results(())
-    assert "Nothing was found" in dialog.words()
+    assert "No models found" in dialog.words()
     dialog.search.clear()
     qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
     assert searched == ["qwen 8b"]
@@ -276,10 +276,10 @@ def test_a_download_to_which_nothing_comes_says_so(dialog: GetModelDialog) -> No
     [one] = downloads(1, Running(1e6, 10.0))
     dialog.show_download(one)
     [row] = dialog.download_rows()
-    assert "a second" in row.words()
+    assert "MB/s" in row.words()
     dialog.show_download(replace(one, state=Running(is_stalled=True)))
     assert "Waiting for the server" in row.words()
-    assert "a second" not in row.words()
+    assert "MB/s" not in row.words()
 
 
 def test_a_row_says_the_licence_and_whether_the_model_sees(dialog: GetModelDialog) -> None:
@@ -291,17 +291,17 @@ def test_a_row_says_the_licence_and_whether_the_model_sees(dialog: GetModelDialo
 
 
 def test_how_fast_a_model_would_answer_is_told_once_that_is_known(dialog: GetModelDialog) -> None:
-    assert "a second" not in words(dialog)
+    assert "per second" not in words(dialog)
 
     dialog.show_read_speed(10e9)
 
     speeds = [row._speed.text() for row in rows(dialog) if row._speed.isVisible()]
     assert speeds == [
-        f"Answers with about {n} a second here"
+        f"About {n} per second on this machine"
         for n in ("12 words", "3 words", "3 words", "1 word", "3 words")
     ]
     dialog.show_results(())
     dialog.show_suggestions()
     assert rows(dialog)[0]._speed.isVisible()
     dialog.show_read_speed(1e9)
-    assert rows(dialog)[3]._speed.text() == "Answers with less than a word a second here"
+    assert rows(dialog)[3]._speed.text() == "Less than a word per second on this machine"

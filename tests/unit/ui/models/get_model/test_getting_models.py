@@ -78,7 +78,7 @@ def describe(desk: Desk, page: GetModelDialog, repo: str) -> None:
     search(desk, page, repo.split("/")[1])
     [row] = [row for row in page.rows if isinstance(row, RepositoryRow)]
     click(desk, row.button)
-    desk.until(lambda: "Asking" not in page.words())
+    desk.until(lambda: "Getting" not in page.words())
 
 
 def choice(page: GetModelDialog, quantisation: str) -> ChoiceRow:
@@ -189,7 +189,7 @@ def test_a_download_goes_on_while_the_page_is_closed_and_is_told_when_it_is_done
     page.reject()
     desk.until(lambda: desk.window.findChild(GetModelDialog) is None)
     gate.release(100)
-    desk.until(lambda: any("is downloaded" in text for text in desk.window.notices.texts()))
+    desk.until(lambda: any(" downloaded." in text for text in desk.window.notices.texts()))
     click(desk, notice_button(desk, "Load model"))
     assert [call for call in desk.calls if call[0] == "load"]
 
@@ -252,7 +252,7 @@ def test_offline_is_told_calmly_and_what_was_there_can_still_be_used(
     monkeypatch.setattr(socket, "getaddrinfo", no_name_server)
     search(desk, page, "anything")
     assert "seems to be offline" in page.words()
-    assert "All else works offline" in page.words()
+    assert "Everything else works offline" in page.words()
     click(desk, page.back_button)
     assert all(isinstance(row, SuggestionRow) for row in page.rows)
 
@@ -277,7 +277,7 @@ def test_a_suggestion_is_downloaded_although_the_page_is_closed_at_once(
     click(desk, page.rows[0].button)
     page.reject()
     may_answer.set()
-    desk.until(lambda: any("is downloaded" in text for text in desk.window.notices.texts()))
+    desk.until(lambda: any(" downloaded." in text for text in desk.window.notices.texts()))
 
 
 def test_what_the_hub_has_not_answered_can_be_asked_again(
@@ -309,7 +309,7 @@ def test_a_suggestion_that_cannot_be_had_is_told_although_the_page_is_closed(
     click(desk, page.rows[0].button)
     page.reject()
     may_answer.set()
-    desk.until(lambda: any("has a fault" in text for text in desk.window.notices.texts()))
+    desk.until(lambda: any("may be faulty" in text for text in desk.window.notices.texts()))
 
 
 def test_each_suggestion_that_is_clicked_is_downloaded_also_while_something_is_searched(
@@ -333,7 +333,7 @@ def test_back_from_a_problem_leads_to_what_was_found(
     search(desk, page, "maker")
     hub.api_faults = [Answer(503)]
     click(desk, page.rows[0].button)
-    desk.until(lambda: "has a fault" in page.words())
+    desk.until(lambda: "may be faulty" in page.words())
     click(desk, page.back_button)
     assert [row.accessibleName() for row in page.rows] == [REPO, "maker/Gated-GGUF"]
 
@@ -361,7 +361,7 @@ def test_a_download_that_fails_while_the_page_is_closed_is_told(
     download(desk, page)
     page.reject()
     gate.release(100)
-    desk.until(lambda: any("no repository" in text for text in desk.window.notices.texts()))
+    desk.until(lambda: any("no public repository" in text for text in desk.window.notices.texts()))
 
 
 def test_a_late_answer_does_not_replace_what_the_user_has_gone_back_to(

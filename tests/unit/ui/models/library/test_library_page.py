@@ -133,7 +133,7 @@ def test_models_that_were_opened_are_listed_wherever_they_lie(desk: Desk, tmp_pa
 def test_what_cannot_be_loaded_says_why(page: LibraryDialog, models: Path) -> None:
     select(page, "cut")
     assert not page.load_button.isEnabled()
-    assert "It is not complete" in page.words()
+    assert "It is incomplete" in page.words()
     assert str(models / "cut.gguf") in page.words()
     select(page, "Manners")
     assert not page.load_button.isEnabled()
@@ -287,7 +287,7 @@ def test_a_new_file_appears_by_itself(desk: Desk, page: LibraryDialog, models: P
 
 def test_without_models_the_page_says_how_to_get_some(desk: Desk) -> None:
     page = desk.window.model_pages.library.show_page()
-    desk.until(lambda: "No models here yet" in page.empty_text())
+    desk.until(lambda: "No models yet" in page.empty_text())
     assert page.add_button.isVisible()
     page.get_button.click()
     assert not page.isVisible()
@@ -321,9 +321,9 @@ def test_what_became_of_a_deletion_stays_until_the_next_wish(
     page.delete_button.click()
     page.delete_button.click()  # the second means the same
     desk.until(lambda: page.rows.rowCount() == 3)
-    assert f"Small is in the {trash()}" in page.words()
+    assert f"Moved Small to the {trash()}" in page.words()
     desk.qtbot.keyClicks(page.search, "a")
-    assert f"in the {trash()}" not in page.words()
+    assert f"to the {trash()}" not in page.words()
 
 
 def test_a_refused_deletion_stays_on_the_page(
@@ -336,8 +336,9 @@ def test_a_refused_deletion_stays_on_the_page(
     monkeypatch.setattr(library, "move_to_trash", refuse)
     select(page, "Split Model")
     page.delete_button.click()
-    desk.until(lambda: "Files of it are missing" in str(details_of(page, "large")))
-    assert f"could not be moved to the {trash()}" in page.words()
+    desk.until(lambda: "Some of its files are missing" in str(details_of(page, "large")))
+    assert "Hearth could not move" in page.words()
+    assert f"to the {trash()} (" in page.words()
 
 
 def details_of(page: LibraryDialog, name: str) -> object:
@@ -385,7 +386,7 @@ def test_a_folder_of_nobody_is_told_and_the_page_opens(desk: Desk) -> None:
     desk.window.model_pages.library.set_choices(choices)
     page = desk.window.model_pages.library.show_page()
     assert page.isVisible()
-    desk.until(lambda: "is not there" in page.words())
+    desk.until(lambda: "does not exist" in page.words())
 
 
 def test_a_very_long_path_and_architecture_do_not_push_the_table_away(

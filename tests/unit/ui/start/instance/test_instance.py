@@ -106,7 +106,7 @@ def test_a_window_that_hangs_is_told_and_no_other_opens(
 ) -> None:
     """Nothing runs the events of the first here: it is connected to, and says nothing."""
     monkeypatch.setattr("app.ui.start.instance.instance.ANSWER_S", 0.2)
-    with pytest.raises(WindowNotAnswering, match="does not answer"):
+    with pytest.raises(WindowNotAnswering, match="does not respond"):
         claim_or_hand_over(paths, InstanceRequest(), print)
 
 

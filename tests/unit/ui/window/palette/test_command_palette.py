@@ -114,7 +114,7 @@ def test_what_is_not_possible_now_is_shown_and_does_nothing(desk: Desk) -> None:
     assert first.key == "action:regenerate"
     assert not first.is_possible
     spoken = overlay.rows.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert "not possible now" in spoken
+    assert "not available now" in spoken
     desk.qtbot.keyClick(overlay.field, KEY.Key_Return)
     assert desk.window.palette_of_commands.overlay is overlay
 
