@@ -18,7 +18,7 @@ from tests.helpers.harm import how_often
 from tests.helpers.random_grammars import random_tree
 
 AB, NULL = NAMED + 1, NAMED + 2
-N_GRAMMARS = how_often("HEARTH_GRAMMARS", 150)
+N_GRAMMARS = how_often("HEARTH_GRAMMARS", 60, 150)
 
 
 def of_grammar(text: str) -> FormMatcher:
