@@ -55,9 +55,8 @@ test-gpu: $(stamps)/dev
 lint: $(stamps)/dev
 	$(venv)/bin/ruff check $(sources)
 	$(venv)/bin/ruff format --check $(sources)
-	$(python) -m mypy
-	$(venv)/bin/lint-imports
 	$(venv)/bin/typos
+	$(python) -m mypy & types=$$!; $(venv)/bin/lint-imports; imports=$$?; wait $$types && exit $$imports
 
 format: $(stamps)/dev
 	$(venv)/bin/ruff check --fix $(sources)
