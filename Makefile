@@ -46,8 +46,9 @@ run: $(stamps)/app $(stamps)/vulkan
 	exec $(python) -m app $(ARGS)
 
 # The tests of one file share what is dear to make; more processes than these would want memory.
+# Reordered, the files with few and long tests would come last, with nothing to do beside them.
 test: lint $(stamps)/trained-model
-	$(python) -m pytest -n logical --maxprocesses 4 --dist loadfile
+	$(python) -m pytest -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 test-gpu: $(stamps)/dev
 	HEARTH_TEST_GPU=all $(python) -m pytest tests/engine/test_vulkan.py tests/engine/test_offload.py
@@ -55,9 +56,8 @@ test-gpu: $(stamps)/dev
 lint: $(stamps)/dev
 	$(venv)/bin/ruff check $(sources)
 	$(venv)/bin/ruff format --check $(sources)
-	$(python) -m mypy
-	$(venv)/bin/lint-imports
 	$(venv)/bin/typos
+	$(python) -m mypy & types=$$!; $(venv)/bin/lint-imports; imports=$$?; wait $$types && exit $$imports
 
 format: $(stamps)/dev
 	$(venv)/bin/ruff check --fix $(sources)

@@ -6,6 +6,7 @@ leaves a Python thread behind. Nothing a test does reaches the real home folder 
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import logging
 import os
@@ -79,6 +80,8 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["PYTHONFAULTHANDLER"] = "1"  # children print their stacks as well
     # llama.cpp's threads spin while they wait; on a busy machine they would wait for each other.
     os.environ["OMP_WAIT_POLICY"] = "passive"
+    # Every child would compile the program anew, a fifth of what it takes to begin.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     for variable in _GPU_VARIABLES:  # of a shell in which a GPU is tried; tests set their own
         os.environ.pop(variable, None)
     end_automatic_collection()  # up to the end of the process: threads may outlive the last test
@@ -160,12 +163,39 @@ def patient_close(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(KVStore.close, "__defaults__", (60.0,))
 
 
+@pytest.fixture(scope="session")
+def empty_homes() -> list[Path]:
+    """Home folders in which tests have left nothing, and changed nothing."""
+    return []
+
+
 @pytest.fixture(autouse=True)
-def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The home folder of this test; Hearth's own files go to `home / "hearth"`."""
-    folder = tmp_path_factory.mktemp("home")
+def home(
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+    empty_homes: list[Path],
+) -> Iterator[Path]:
+    """The home folder of this test; Hearth's own files go to `home / "hearth"`.
+
+    The next test takes it over if nothing in it was touched: most tests have no need of one, and a
+    dozen folders for each of thousands of tests take minutes to make and to delete.
+    """
+    folder = empty_homes.pop() if empty_homes else tmp_path_factory.mktemp("home")
     _move_in(folder, monkeypatch)
-    return folder
+    before = _folders_and_files(folder)
+    yield folder
+    if _folders_and_files(folder) == before:
+        empty_homes.append(folder)
+
+
+def _folders_and_files(home: Path) -> dict[Path, tuple[int, int]]:
+    """Return all that lies in a home, with its kind and mode, and when it was changed."""
+    found = {}
+    for path in (home, *home.rglob("*")):
+        with contextlib.suppress(FileNotFoundError):  # just deleted, so that its folder changed
+            status = path.lstat()
+            found[path] = (status.st_mode, status.st_mtime_ns)
+    return found
 
 
 # -- strict manners --

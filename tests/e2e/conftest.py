@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -16,9 +17,12 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import MessageChanged
+from app.core.engine.load.model_trial import ModelTrials
+from app.core.engine.load.self_test import SelfTest
 from app.core.paths import FolderNotWritable, Paths
 from app.ui.app import opened
 from app.ui.composer.composer import ComposerState
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,8 +124,20 @@ def paths(tmp_path: Path) -> Paths:
     return Paths.locate(tmp_path / "hearth")
 
 
+@pytest.fixture(scope="session")
+def tried(tmp_path_factory: pytest.TempPathFactory, tiny_model: Path) -> Path:
+    """A folder with what a first start finds out: that llama.cpp works here, and loads this model.
+
+    Each takes a child. Where a first start is tested, the fixture is replaced.
+    """
+    backends = tmp_path_factory.mktemp("tried") / "backends.json"
+    SelfTest(backends).choose()
+    ModelTrials(backends).require(load_command(tiny_model), lambda: True)
+    return backends.parent
+
+
 @pytest.fixture
-def start(qtbot: QtBot, qapp: QApplication, paths: Paths) -> Iterator[Any]:
+def start(qtbot: QtBot, qapp: QApplication, paths: Paths, tried: Path) -> Iterator[Any]:
     """Start the program; every run that was not quit is quit at the end."""
     qapp.setQuitOnLastWindowClosed(False)
     running: list[Program] = []
@@ -135,6 +151,7 @@ def start(qtbot: QtBot, qapp: QApplication, paths: Paths) -> Iterator[Any]:
         if settings and not folder.settings_file.exists():
             folder.create()
             folder.settings_file.write_text(settings)
+            _take_over(tried, folder)
         stack = contextlib.ExitStack()
         hearth = stack.enter_context(opened(folder, str(model)))
         program = Program(hearth, qtbot, stack)
@@ -166,16 +183,22 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "app", *arguments]
 
 
-def _keep_nothing_free(folder: Paths) -> None:
+def _take_over(tried: Path, folder: Paths) -> None:
+    for file in tried.iterdir():
+        shutil.copy(file, folder.state / file.name)
+
+
+def _keep_nothing_free(folder: Paths, tried: Path) -> None:
     """Let a process of its own store memory however full this machine's disk is."""
     if not folder.settings_file.exists():
         with contextlib.suppress(FolderNotWritable):  # as some tests want it
             folder.create()
             folder.settings_file.write_text("[memory]\nkeep_free_gb = 0\n")
+            _take_over(tried, folder)
 
 
 @pytest.fixture
-def hearth(paths: Paths) -> Any:
+def hearth(paths: Paths, tried: Path) -> Any:
     """Run `hearth` as a process of its own."""
 
     def run(
@@ -188,7 +211,7 @@ def hearth(paths: Paths) -> Any:
             resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit_bytes, file_limit_bytes))
 
         root = data_dir or paths.data.parent
-        _keep_nothing_free(Paths.locate(root))
+        _keep_nothing_free(Paths.locate(root), tried)
         done = subprocess.run(
             [*command("--data-dir", str(root)), *arguments],
             capture_output=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from PySide6.QtCore import Qt
 
 from app.core.models.builtin import STARTER_QUESTIONS
@@ -15,6 +16,14 @@ if TYPE_CHECKING:
 
     from app.core.paths import Paths
     from tests.e2e.conftest import Program
+
+
+@pytest.fixture
+def tried(tmp_path: Path) -> Path:
+    """An empty folder: nothing was found out about this machine."""
+    folder = tmp_path / "tried"
+    folder.mkdir()
+    return folder
 
 
 def remembered(paths: Paths) -> str:

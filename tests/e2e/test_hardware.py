@@ -21,6 +21,14 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
+@pytest.fixture
+def tried(tmp_path: Path) -> Path:
+    """An empty folder: nothing was found out about this machine."""
+    folder = tmp_path / "tried"
+    folder.mkdir()
+    return folder
+
+
 def test_the_page_shows_what_is_used_and_measures_it(start: Any, tmp_path: Path) -> None:
     program: Program = start(write_tiny_llama(tmp_path / "tiny.gguf"))
     program.until_ready()

@@ -13,6 +13,7 @@ from app.core.engine.restoring.saver import Saver
 from app.core.engine.speculation.draft_model import DraftModel
 from app.core.protocol import ChatKey, DraftPolicy, FinishReason
 from tests.helpers.engine_harness import GREEDY, Dialogue
+from tests.helpers.harm import how_often
 from tests.helpers.memory_kinds import Kind, kinds
 from tests.helpers.said_alone import Alone
 from tests.helpers.stepped_runner import SteppedRunner
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 N_CTX = 512
 N_CHATS = 6
+N_EXAMPLES = how_often("HEARTH_SENDS_EXAMPLES", 10, 30)
 FEW = [kind for kind in kinds() if kind.name in ("llama", "gemma3", "mamba", "lfm2", "falcon-h1")]
 DRAFTING = [kind for kind in FEW if not kind.has_snapshots]
 
@@ -97,7 +99,7 @@ class Users:
             self._runner.runner.forget(ChatKey(f"{self._number}.{chat}"))
 
 
-def whatever_they_do(runner: SteppedRunner, alone: Alone, n_examples: int = 30) -> None:
+def whatever_they_do(runner: SteppedRunner, alone: Alone, n_examples: int = N_EXAMPLES) -> None:
     """Fail where anything that six users do goes wrong."""
     numbers = itertools.count()
 
@@ -154,7 +156,7 @@ def test_with_a_draft_model_as_well(
         Alone(model, FEW[0]) as alone,
     ):
         monkeypatch.setattr(Saver, "_save_segment", watched)
-        whatever_they_do(runner, alone, n_examples=15)
+        whatever_they_do(runner, alone, n_examples=N_EXAMPLES // 2)
         assert not runner.followed
         draft_model = runner.draft_model
         assert isinstance(draft_model, DraftModel)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tests.helpers.random_grammars import Tree
     from tests.helpers.stepped_runner import Told
 
-N_ANSWERS = how_often("HEARTH_GRAMMARS", 120)
+N_ANSWERS = how_often("HEARTH_GRAMMARS", 48, 120)
 WARM = SamplingParams(temperature=1.2, top_k=0, top_p=1, min_p=0, seed=11)
 LIST = 'root ::= ("- " [a-zé世]{1,9} "\\n"){1,3}'
 

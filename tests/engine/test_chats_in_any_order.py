@@ -16,7 +16,7 @@ from tests.helpers.memory_kinds import Kind, kinds
 TRAINED = Path(sys.prefix) / "models" / "SmolLM2-135M-Instruct.Q4_1.gguf"
 GUIDE = resource("guide/hearth-guide.gguf")
 BUDGET_BYTES = 300_000  # a third of what they take in the end
-N_STEPS = how_often("HEARTH_CHAT_STEPS", 40)
+N_STEPS = how_often("HEARTH_CHAT_STEPS", 40, 200)
 FEW = [kind for kind in kinds() if kind.name in ("llama", "gemma3", "mamba", "lfm2")]
 
 

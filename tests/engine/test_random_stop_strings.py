@@ -14,7 +14,7 @@ from tests.helpers.stop_strings import until_a_stop
 if TYPE_CHECKING:
     from pathlib import Path
 
-N_ANSWERS = how_often("HEARTH_STOPS", 60)
+N_ANSWERS = how_often("HEARTH_STOPS", 24, 60)
 N_TOKENS = 40
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 N_CTX = 1280
 N_CHATS = 3
 SECRET = "ZQXJ"  # is written, and never sent
-N_EXAMPLES = how_often("HEARTH_WRITING_EXAMPLES", 8)
+N_EXAMPLES = how_often("HEARTH_WRITING_EXAMPLES", 3, 8)
 
 CHATS = st.integers(0, N_CHATS - 1)
 WORDS = st.sampled_from(

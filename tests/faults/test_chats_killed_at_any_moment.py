@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import subprocess
 import sys
@@ -11,9 +10,10 @@ import time
 from pathlib import Path
 
 from tests.faults.chats_child import Killed
+from tests.helpers.harm import how_often
 
 ROOT = Path(__file__).parents[2]
-N_KILLS = int(os.environ.get("HEARTH_KILLS", "10"))
+N_KILLS = how_often("HEARTH_KILLS", 4, 10)
 
 
 def _killed(database: Path, number: int) -> dict[str, list[str]]:

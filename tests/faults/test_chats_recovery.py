@@ -31,10 +31,11 @@ from app.core.chats.store import ChatStore
 from app.core.messages import Attachment, Role, TokenRecord
 from app.core.paths import FolderNotWritable
 from tests.helpers.file_limits import files_at_most
+from tests.helpers.harm import how_often
 
 ROOT = Path(__file__).parents[2]
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
-N_CASES = int(os.environ.get("HEARTH_DAMAGES", "100"))
+N_CASES = how_often("HEARTH_DAMAGES", 40, 100)
 PAGE = 4096
 
 Said = dict[str, str]  # the words of a message, and the title of its chat

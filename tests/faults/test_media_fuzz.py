@@ -1,11 +1,10 @@
 """Files with something wrong, of every format: each is a medium or a refusal, and no more.
 
-`HEARTH_MEDIA_FUZZ=4000` tries so many; without it there are a few hundred.
+`HEARTH_MEDIA_FUZZ=4000` tries so many; without it there are a hundred, in a long run more.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from typing import TYPE_CHECKING
@@ -15,12 +14,13 @@ import psutil
 from app.core.content import MediaKind, MediaUnusable, RawMedia
 from app.core.media.decoder import TIMEOUT_S, Decoder
 from app.core.media.library import MediaLibrary
+from tests.helpers.harm import how_often
 from tests.helpers.media_samples import mutated, samples_of_all
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-N_FILES = int(os.environ.get("HEARTH_MEDIA_FUZZ", "300"))
+N_FILES = how_often("HEARTH_MEDIA_FUZZ", 100, 300)
 SEED = 20_261_125
 MAX_GROWTH_BYTES = 300_000_000
 

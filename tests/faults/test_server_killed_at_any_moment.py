@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId, Message
 
-N_KILLS = how_often("HEARTH_SERVER_KILLS", 12)
+N_KILLS = how_often("HEARTH_SERVER_KILLS", 4, 12)
 N_WORDS, PAUSE_S = 60, 0.005
 NAME = "attic"
 

@@ -65,7 +65,7 @@ from app.core.protocol import (
 )
 from app.core.settings import Settings
 from tests.helpers.engine_hosts import engine_host
-from tests.helpers.harm import Harm
+from tests.helpers.harm import Harm, how_often
 from tests.helpers.loading import load_command
 from tests.helpers.memory_kinds import Kind, write_tiny_lfm2
 from tests.helpers.open_files import n_open
@@ -79,7 +79,7 @@ if TYPE_CHECKING:
     from app.core.protocol import Request
     from tests.conftest import ExpectLog
 
-N_STEPS = int(os.environ.get("HEARTH_FRONT_END_STEPS", "300"))
+N_STEPS = how_often("HEARTH_FRONT_END_STEPS", 100, 300)
 N_CTX = 1024
 WAIT_S = 120.0
 GREEDY = SamplingParams(temperature=0)

@@ -23,8 +23,8 @@ import pytest
 from app.core.paths import Paths
 from tests.helpers.harm import Harm, how_often
 
-N_KILLS = how_often("HEARTH_WINDOW_KILLS", 4)
-N_ENGINE_KILLS = how_often("HEARTH_ENGINE_KILLS", 6)
+N_KILLS = how_often("HEARTH_WINDOW_KILLS", 2, 4)
+N_ENGINE_KILLS = how_often("HEARTH_ENGINE_KILLS", 3, 6)
 HARMS = (*(Harm.SEGFAULT, Harm.ABORT, Harm.KILL) * 2, Harm.HANG)
 WAIT_S = 120.0
 SETTINGS = "[memory]\nkeep_free_gb = 0\n[model]\ncontext_tokens = 512\n"

@@ -40,12 +40,15 @@ libc.__cxa_atexit(libc.abort, None, None)
 READS_WHERE_NOTHING_IS = "import faulthandler; faulthandler._read_null()"
 
 
-def how_often(variable: str, usual: int) -> int:
-    """Return how often a test does harm to a program: as a variable says, or as usual.
+def how_often(variable: str, usual: int, in_long_run: int | None = None) -> int:
+    """Return how often a test does harm to a program, or makes something up to try.
 
+    That is what a variable says; without it as usual, or more often where HEARTH_LONG=1 is set.
     Half as often on Windows: a program takes seconds to begin there, above all under Wine, and a
     test that takes 90 seconds counts as one that hangs.
     """
+    if in_long_run is not None and os.environ.get("HEARTH_LONG") == "1":
+        usual = in_long_run
     return int(os.environ.get(variable, usual // 2 if sys.platform == "win32" else usual))
 
 

@@ -34,6 +34,7 @@ from app.core.protocol import DEFAULT_LOAD
 from app.ui.chat.chat_setup.chat_setup_dialog import PresetRow
 from app.ui.composer.chip import AttachmentChip
 from app.ui.composer.draft import Draft
+from app.ui.hardware.hardware_presenter import HardwarePresenter
 from app.ui.interchange.work_dialog import WorkDialog
 from app.ui.kit.message_box import message_box
 from app.ui.kit.message_dialog import MessageDialog
@@ -166,7 +167,11 @@ MORE: dict[str, Callable[[Desk], QWidget]] = {
 
 
 @pytest.fixture(params=[*PLACES, *MORE])
-def place(request: pytest.FixtureRequest, desk: Desk, qtbot: QtBot) -> QWidget:
+def place(
+    request: pytest.FixtureRequest, desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> QWidget:
+    # This machine's report would come in the middle of the walk through a page that has one.
+    monkeypatch.setattr(HardwarePresenter, "_look", lambda _presenter: None)
     root = (PLACES | MORE)[request.param](desk)
     qtbot.addWidget(root)
     window = root.window()
@@ -277,12 +282,12 @@ def named_pictures(tree: QAccessibleInterface) -> Iterator[str]:
             yield f"a picture that says something: {told(seen)}"
 
 
-def test_readers_are_told_what_every_control_is(place: QWidget) -> None:
+def not_told(place: QWidget) -> Iterator[str]:
+    """Yield what readers are not told of, or not rightly."""
     tree = tree_of(place)
     assert any(seen.text(NAME) for seen in everything(tree))
-    found = [*unnamed(tree), *of_no_kind(tree), *alike(tree), *unsaid(place)]
-    found += named_pictures(tree)
-    assert not found, "\n".join(found)
+    yield from (*unnamed(tree), *of_no_kind(tree), *alike(tree), *unsaid(place))
+    yield from named_pictures(tree)
 
 
 # -- where the keyboard comes --
@@ -371,17 +376,15 @@ def _next(widget: QWidget) -> QWidget | None:
     return found
 
 
-def test_tab_comes_to_every_control_in_the_order_in_which_they_stand(
-    place: QWidget, qtbot: QtBot
-) -> None:
+def wrong_for_tab(place: QWidget, qtbot: QtBot) -> Iterator[str]:
+    """Yield what Tab does not come to, or not in the order in which it stands."""
     window = place.window()
     if isinstance(place, QMenu) or (isinstance(window, MainWindow) and offers_prompts(window)):
         return  # arrows go through a menu, and Tab takes the prompt that is offered
     forth = walked(qtbot, window, Qt.Key.Key_Tab)
     back = walked(qtbot, window, Qt.Key.Key_Backtab)
     assert not {*map(shown_as, forth)} ^ {*map(shown_as, back)}
-    found = [*unreached(place, forth), *out_of_order(forth)]
-    assert not found, "\n".join(found)
+    yield from (*unreached(place, forth), *out_of_order(forth))
 
 
 def is_filled(widget: QWidget) -> bool:
@@ -407,13 +410,20 @@ def unseen(qtbot: QtBot, root: QWidget, stops: list[QWidget]) -> Iterator[str]:
         qtbot.keyClick(stop, Qt.Key.Key_Tab)
 
 
-def test_it_is_seen_where_the_keyboard_is(place: QWidget, qtbot: QtBot) -> None:
+def without_a_mark(place: QWidget, qtbot: QtBot) -> Iterator[str]:
+    """Yield where it is not seen that the keyboard is there."""
     window = place.window()
     is_popup = isinstance(place, QMenu | PaletteOverlay)  # it is gone without the keyboard
     if is_popup or (isinstance(window, MainWindow) and offers_prompts(window)):
         return
-    stops = walked(qtbot, window, Qt.Key.Key_Tab)
-    found = [*unseen(qtbot, place, stops)]
+    yield from unseen(qtbot, place, walked(qtbot, window, Qt.Key.Key_Tab))
+
+
+def test_every_control_is_told_to_readers_and_tab_comes_to_it_in_order_and_visibly(
+    place: QWidget, qtbot: QtBot
+) -> None:
+    """One visit for all three: to open a place takes longer than to look at it."""
+    found = [*not_told(place), *wrong_for_tab(place, qtbot), *without_a_mark(place, qtbot)]
     assert not found, "\n".join(found)
 
 

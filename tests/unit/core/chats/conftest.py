@@ -20,8 +20,8 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(database: Path) -> Iterator[ChatStore]:
-    with ChatStore.open(database) as opened:
+def store(new_database: Path) -> Iterator[ChatStore]:
+    with ChatStore.open(new_database) as opened:
         yield opened
 
 

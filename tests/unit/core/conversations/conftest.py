@@ -127,8 +127,8 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def stage(database: Path) -> Iterator[Stage]:
-    yield from staged(lambda: ChatStore.open(database))
+def stage(new_database: Path) -> Iterator[Stage]:
+    yield from staged(lambda: ChatStore.open(new_database))
 
 
 NO_FILE = Path("there", "is", "no", "such", "file")

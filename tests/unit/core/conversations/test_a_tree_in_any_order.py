@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import os
 import shutil
 import sqlite3
 import tempfile
@@ -47,6 +46,7 @@ from app.core.conversations.events import (
 from app.core.messages import Role
 from app.core.plain_value import replace
 from app.core.protocol import ProblemRaised
+from tests.helpers.harm import how_often
 from tests.unit.core.conversations.conftest import WAIT_S, staged
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 MOST_PURGED = 100  # messages that are deleted in one run, and some
 N_PARTS = 4
 N_STEPS = 50
-N_RUNS = int(os.environ.get("HEARTH_TREE_RUNS", "26"))  # of N_STEPS in each part: 5,200 gestures
+N_RUNS = how_often("HEARTH_TREE_RUNS", 6, 26)  # of N_STEPS in each part: 1,200 gestures, or 5,200
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def test_nothing_of_a_stop_string_is_ever_shown(before: str, after: str, cuts: l
 _FEW = "abü漢\N{SLIGHTLY SMILING FACE}"
 
 
-@settings(max_examples=how_often("HEARTH_STOPS", 2_000), deadline=None)
+@settings(max_examples=how_often("HEARTH_STOPS", 400, 2_000), deadline=None)
 @given(
     st.text(alphabet=_FEW, max_size=30),
     st.lists(st.text(alphabet=_FEW, min_size=1, max_size=5), min_size=1, max_size=4),
@@ -94,7 +94,7 @@ def test_half_a_character_at_the_end_is_left_out_of_text_and_tokens() -> None:
     assert detokenizer.tokens_in_text() == (1, "a")
 
 
-@settings(max_examples=how_often("HEARTH_STOPS", 2_000), deadline=None)
+@settings(max_examples=how_often("HEARTH_STOPS", 400, 2_000), deadline=None)
 @given(
     st.text(alphabet="ab漢\N{FAMILY}\N{ZERO WIDTH JOINER}", max_size=20),
     st.lists(st.text(alphabet="ab漢", min_size=1, max_size=4), max_size=3),

@@ -18,7 +18,7 @@ from tests.helpers.harm import how_often
 from tests.helpers.random_grammars import random_tree
 
 AB, NULL = NAMED + 1, NAMED + 2
-N_GRAMMARS = how_often("HEARTH_GRAMMARS", 150)
+N_GRAMMARS = how_often("HEARTH_GRAMMARS", 60, 150)
 
 
 def of_grammar(text: str) -> FormMatcher:
@@ -151,16 +151,16 @@ def test_where_nothing_fits_none_does() -> None:
 
 def test_what_is_ambiguous_without_an_end_keeps_nobody_waiting() -> None:
     answer = of_grammar('root ::= s\ns ::= "a" s "x" | "a" s "y" | s s | "b" | "a"')
-    began = time.perf_counter()
+    began = time.thread_time()
     for _ in range(300):
         if not answer.fitting()[ord("a")] or not answer.accept(ord("a")):  # past a limit
             break
-    assert time.perf_counter() - began < 30
+    assert time.thread_time() - began < 30
 
 
 def test_deep_nesting_costs_no_more_than_its_depth() -> None:
     answer = of_grammar('root ::= "(" root ")" | "x"')
-    began = time.perf_counter()
+    began = time.thread_time()
     for _ in range(3000):
         answer.accept(ord("("))
     assert not answer.allows(ord(")"))
@@ -168,7 +168,7 @@ def test_deep_nesting_costs_no_more_than_its_depth() -> None:
     for _ in range(3000):
         answer.accept(ord(")"))
     assert answer.is_complete
-    assert time.perf_counter() - began < 30
+    assert time.thread_time() - began < 30
 
 
 def test_blanks_between_values_come_to_an_end() -> None:

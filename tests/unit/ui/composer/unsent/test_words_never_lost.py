@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import gc
 import itertools
-import os
 import re
 import time
 from dataclasses import dataclass, field
@@ -39,6 +38,7 @@ from app.ui.composer.draft import MOST_MEDIA
 from app.ui.composer.unsent.places import SentEdit
 from app.ui.kit.event_bridge import EventBridge
 from tests.helpers.attached_media import picture
+from tests.helpers.harm import how_often
 from tests.helpers.recorded_doors import RecordedDoors
 from tests.helpers.slow_disk import SlowDisk
 from tests.unit.ui.conftest import make_model, new_window, worn
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import MessageId
     from app.ui.composer.draft import Draft
 
-N_EXAMPLES = int(os.environ.get("HEARTH_WORDS_EXAMPLES", "25"))
+N_EXAMPLES = how_often("HEARTH_WORDS_EXAMPLES", 8, 25)
 N_STEPS = 40
 WORD = re.compile(r"w\d+")
 
