@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QActionGroup, QBrush, QColor, QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.ui.composer.draft import possible_qualities, quality_of, words_of
 from app.ui.kit.accessibility import set_role
 from app.ui.kit.icons import icon, picture, renderer
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.messages import Attachment
     from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import Thumbnails

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLayout, QPushButton, QWidget
 
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.ui.kit.icons import picture
 from app.ui.kit.labels import ElidedLabel, label, push_button, symbol
 from app.ui.kit.layouts import FlowLayout, horizontal, vertical
@@ -26,7 +26,7 @@ from app.ui.words.translation import tr
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.protocol import Senses
     from app.ui.kit.theme import Theme
     from app.ui.state.known_servers import ServerPlace

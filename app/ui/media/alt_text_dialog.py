@@ -18,7 +18,7 @@ from app.ui.words.translation import tr
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
 
 _SIZE = QSize(520, 320)
 

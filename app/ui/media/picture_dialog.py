@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QWidget
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.media.library import MediaLibrary
     from app.ui.kit.theme import Theme
     from app.ui.media.picture_loader import LoadedPicture, PictureProblem

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QKeySequence
 from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QPushButton
 
-from app.core.settings import Editing
+from app.core.settings.setting import Editing
 from app.ui.kit.accessibility import announce, set_role
 from app.ui.kit.actions import native
 from app.ui.kit.boxes import ChoiceBox
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QWidget
 
-    from app.core.settings import Setting, Settings
+    from app.core.settings.setting import Setting
+    from app.core.settings.settings import Settings
     from app.ui.kit.actions import ActionRow
     from app.ui.kit.theme import Theme
     from app.ui.settings.shortcuts import Shortcuts

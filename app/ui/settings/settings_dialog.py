@@ -10,7 +10,8 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QFrame, QLineEdit, QListWidget, QVBoxLayout, QWidget
 
-from app.core.settings import NEXT_START, SETTINGS, SettingGroup
+from app.core.settings.setting import NEXT_START, SettingGroup
+from app.core.settings.table import SETTINGS
 from app.ui.kit.actions import ACTIONS
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import label, polish_again, push_button
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QCloseEvent
 
-    from app.core.settings import Setting, Settings
+    from app.core.settings.setting import Setting
+    from app.core.settings.settings import Settings
     from app.ui.kit.theme import Theme
     from app.ui.settings.shortcuts import Shortcuts
 

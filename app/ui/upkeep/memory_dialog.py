@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.phrases import NO_WORDS
-from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY
+from app.core.settings.table import MEMORY_BUDGET, MEMORY_DAILY
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button, set_side
 from app.ui.kit.layouts import FlowLayout, add_to, horizontal, vertical
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.core.conversations.events import MemoryListed
     from app.core.protocol import Limits, MemoryReport
-    from app.core.settings import Setting
+    from app.core.settings.setting import Setting
     from app.ui.kit.theme import Theme
 
 

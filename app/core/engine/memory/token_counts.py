@@ -15,13 +15,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.content import NO_MEDIA
+from app.core.content.media_table import NO_MEDIA
 from app.core.kvstore import SNAPSHOT_DISTANCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.content import MediaTable
+    from app.core.content.media_table import MediaTable
     from app.core.kvstore import KVLayout
 
 MIN_SEGMENT_TOKENS = 16

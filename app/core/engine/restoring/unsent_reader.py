@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
     from collections.abc import Sequence as Series
 
-    from app.core.content import MediaTable
+    from app.core.content.media_table import MediaTable
     from app.core.engine.idle_work import IdleWork
     from app.core.engine.prompts.prompt import Prompt, PromptBuilder
     from app.core.engine.restoring.prefix_reuse import PrefixReuse
