@@ -71,21 +71,19 @@ class _AccessCard(QFrame):
             self.setup_button,
             tr("Configuration to paste for curl, Python, Zed, Continue and others"),
         )
-        inside = vertical(self, margins=1, spacing=0)
-        inside.addWidget(
+        add_to(
+            vertical(self, margins=1, spacing=0),
             _row(
                 tr("Address"),
                 (self._address,),
                 (self.copy_address, self.setup_button),
                 is_first=True,
-            )
-        )
-        inside.addWidget(
+            ),
             _row(
                 tr("Key"),
                 (self._key, self._hidden),
                 (self.show_key, self.copy_key, self.renew_button),
-            )
+            ),
         )
         self.copy_address.clicked.connect(self._on_copy_address)
         self.copy_key.clicked.connect(self._on_copy_key)
@@ -151,13 +149,11 @@ def _row(
     row = QFrame()
     row.setObjectName("suggestionRow")
     row.setProperty("first", is_first)
-    words = vertical(spacing=SPACE_XS)
-    words.addWidget(label("suggestionName", heading))
+    words = add_to(vertical(spacing=SPACE_XS), label("suggestionName", heading))
     for value in values:
         words.addWidget(value)
     line = horizontal(row, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_S)
-    line.addLayout(words, 1)
-    line.addSpacing(SPACE_S)
+    add_to(line, (words, 1), SPACE_S)
     for button in buttons:
         line.addWidget(button)
     return row
@@ -319,10 +315,7 @@ class ApiDialog(QDialog):
 
     def _arrange(self) -> None:
         line = horizontal(spacing=SPACE_M)
-        line.addWidget(self.switch)
-        line.addWidget(self._said, 1)
-        line.addWidget(self.renew_button)
-        line.addWidget(self.retry_button)
+        add_to(line, self.switch, (self._said, 1), self.renew_button, self.retry_button)
         head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
         head.addWidget(label("dialogTitle", tr("API for other programs")))
         head.addWidget(
@@ -348,9 +341,7 @@ class ApiDialog(QDialog):
         self._pages.addWidget(_page_of(self._empty))
         page = QWidget()
         page.setObjectName("apiPage")
-        whole = vertical(page, margins=0, spacing=0)
-        whole.addLayout(head)
-        whole.addWidget(self._pages, 1)
+        add_to(vertical(page, margins=0, spacing=0), head, (self._pages, 1))
         column = vertical(self, margins=0, spacing=0)
         column.addWidget(scrolled(page, "apiScroll"), 1)
         column.addWidget(dialog_footer(self.settings_button, self.close_button, left=self._status))

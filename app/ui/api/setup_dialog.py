@@ -197,11 +197,9 @@ class SetupDialog(QDialog):
 
     def _arrange(self) -> None:
         head = horizontal(spacing=SPACE_S)
-        head.addWidget(caption("dialogText", tr("&Program"), self.programs))
-        head.addWidget(self.programs, 1)
+        add_to(head, caption("dialogText", tr("&Program"), self.programs), (self.programs, 1))
         page = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_M)
-        add_to(page, label("dialogTitle", tr("Set up a program")), head, self._told)
-        page.addWidget(self.edit, 1)
+        add_to(page, label("dialogTitle", tr("Set up a program")), head, self._told, (self.edit, 1))
         column = vertical(self, margins=0, spacing=0)
         column.addLayout(page, 1)
         column.addWidget(

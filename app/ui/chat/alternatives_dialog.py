@@ -16,7 +16,7 @@ from app.core.protocol import TokenKind
 from app.ui.chat.token_text import ServerPlaces, TokenText, share_words, token_words, visible
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
 from app.ui.kit.labels import label, polish_again, push_button
-from app.ui.kit.layouts import vertical
+from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
 from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.words.formatting import count
@@ -190,10 +190,7 @@ class AlternativesDialog(QDialog):
             "Select a word to see its alternatives. The stronger its colour, the less likely it "
             "was."
         )
-        page.addWidget(label("dialogText", legend))
-        page.addWidget(self.note)
-        page.addWidget(halves, 1)
-        page.addWidget(self.state)
+        add_to(page, label("dialogText", legend), self.note, (halves, 1), self.state)
         column = vertical(self, margins=0, spacing=0)
         column.addLayout(page, 1)
         column.addWidget(

@@ -13,6 +13,7 @@ from app.core.fit.model_memory import RAM
 from app.core.phrases import NO_WORDS
 from app.ui.kit.fit_text import kv_words, place_words
 from app.ui.kit.labels import label
+from app.ui.kit.layouts import STRETCH, add_to
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.words.formatting import count, counted, number, rate, size
@@ -265,9 +266,7 @@ def _row(fact: Fact, buttons: QWidget | None) -> QFrame:
     words = QVBoxLayout()
     words.setSpacing(SPACE_XS)
     words.addStretch(1)  # where buttons are higher
-    words.addLayout(heading)
-    words.addWidget(text)
-    words.addStretch(1)
+    add_to(words, heading, text, STRETCH)
     line = QHBoxLayout(row)
     line.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
     line.setSpacing(SPACE_L)

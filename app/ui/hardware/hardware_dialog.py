@@ -22,6 +22,7 @@ from app.ui.hardware.facts import (
 )
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
 from app.ui.kit.labels import label
+from app.ui.kit.layouts import add_to
 from app.ui.kit.theme import SPACE_L, SPACE_S, SPACE_XL
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import QT_TR_NOOP, problem_words, tr, translated
@@ -195,11 +196,9 @@ class HardwareDialog(QDialog):
         inside.setSpacing(SPACE_S)
         inside.addWidget(label("dialogTitle", tr("Hardware")))
         told = tr("The hardware that Hearth can and cannot use to run models on this computer.")
-        inside.addWidget(label("dialogText", told))
-        inside.addWidget(self._problem)
+        add_to(inside, label("dialogText", told), self._problem)
         for card in self._cards:
-            inside.addSpacing(SPACE_L)
-            inside.addWidget(card)
+            add_to(inside, SPACE_L, card)
         inside.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -104,13 +104,9 @@ class PictureDialog(QDialog):
         bar.addWidget(self.next_button)
         bar.addWidget(self.facts, 1)
         add_to(bar, self.smaller_button, self.percent_button, self.larger_button)
-        column = vertical(self, margins=0, spacing=0)
-        column.addLayout(bar)
-        column.addWidget(self.view, 1)
-        words = vertical(margins=(SPACE_XL, 0, SPACE_XL, 0))
-        words.addWidget(self.alt_text)
-        column.addLayout(words)
-        column.addWidget(dialog_footer(self.copy_button, self.save_button, self.close_button))
+        column = add_to(vertical(self, margins=0, spacing=0), bar, (self.view, 1))
+        words = add_to(vertical(margins=(SPACE_XL, 0, SPACE_XL, 0)), self.alt_text)
+        add_to(column, words, dialog_footer(self.copy_button, self.save_button, self.close_button))
         self.alt_text.setContentsMargins(0, SPACE_M, 0, SPACE_M)
         self.alt_text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse

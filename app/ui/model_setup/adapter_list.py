@@ -12,7 +12,7 @@ from app.core.models.model_settings import LARGEST_SCALE
 from app.core.protocol import Adapter
 from app.ui.kit.boxes import StillBox
 from app.ui.kit.labels import ElidedLabel, label, push_button
-from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_S
 from app.ui.words.plain_text import set_tip
@@ -43,9 +43,7 @@ class AdapterList(QWidget):
             )
         )
         column.addWidget(self._rows)
-        line = QHBoxLayout()
-        line.addWidget(self.add_button)
-        line.addStretch(1)
+        line = add_to(QHBoxLayout(), self.add_button, STRETCH)
         column.addLayout(line)
 
     @property
@@ -94,11 +92,7 @@ class AdapterList(QWidget):
         remove.setAccessibleName(tr("Remove {name}", name=name))
         self.scales.append(scale)
         self.remove_buttons.append(remove)
-        line = horizontal(spacing=SPACE_S)
-        line.addWidget(words, 1)
-        line.addWidget(scale)
-        line.addWidget(remove)
-        return line
+        return add_to(horizontal(spacing=SPACE_S), (words, 1), scale, remove)
 
     @Slot(float)
     def _on_scale(self, index: int, scale: float) -> None:

@@ -13,7 +13,7 @@ from app.core.models.model_settings import LONGEST_TEMPLATE
 from app.core.protocol import PromptMessage
 from app.ui.kit.accessibility import announce
 from app.ui.kit.labels import caption, label, push_button
-from app.ui.kit.layouts import add_to, vertical
+from app.ui.kit.layouts import STRETCH, add_to, vertical
 from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_S
 from app.ui.words.translation import tr, translated
@@ -135,9 +135,7 @@ class TemplateField(QWidget):
             )
         )
         column.addWidget(self.source)
-        line = QHBoxLayout()
-        line.addWidget(self.own_button)
-        line.addStretch(1)
+        line = add_to(QHBoxLayout(), self.own_button, STRETCH)
         add_to(column, line, self._problem, self._heading, self.preview)
 
     def _show_preview(self) -> None:

@@ -25,7 +25,7 @@ from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.icons import icon
 from app.ui.kit.labels import label, push_button
-from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
@@ -308,15 +308,12 @@ class ServersDialog(QDialog):
             "Models on another machine, or in another program on this one. Hearth sends your "
             "messages there only while you use one of them."
         )
-        head.addWidget(label("dialogText", told))
-        head.addWidget(self._problem)
+        add_to(head, label("dialogText", told), self._problem)
         self._pages.addWidget(self._filled_page())
         self._pages.addWidget(self._empty_page())
         page = QWidget()
         page.setObjectName("serversPage")
-        whole = vertical(page, margins=0, spacing=0)
-        whole.addLayout(head)
-        whole.addWidget(self._pages, 1)
+        add_to(vertical(page, margins=0, spacing=0), head, (self._pages, 1))
         column = vertical(self, margins=0, spacing=0)
         column.addWidget(scrolled(page, "serversScroll"), 1)
         column.addWidget(dialog_footer(self.close_button, self.use_button, left=self._status))
@@ -324,8 +321,7 @@ class ServersDialog(QDialog):
 
     def _filled_page(self) -> QWidget:
         buttons = horizontal(margins=(_CELL_MARGIN, 0, _CELL_MARGIN, 0), spacing=SPACE_S)
-        buttons.addWidget(self.add_button)
-        buttons.addStretch(1)
+        add_to(buttons, self.add_button, STRETCH)
         for button in (self.check_button, self.edit_button, self.remove_button):
             buttons.addWidget(button)
         self._where.setContentsMargins(_CELL_MARGIN, 0, _CELL_MARGIN, 0)
@@ -334,9 +330,7 @@ class ServersDialog(QDialog):
         side = SPACE_XL - _CELL_MARGIN
         column.setContentsMargins(side, 0, side, SPACE_S)
         column.setSpacing(SPACE_S)
-        add_to(column, buttons, self.table, self._where)
-        column.addSpacing(SPACE_M)
-        column.addWidget(self.models, 1)
+        add_to(column, buttons, self.table, self._where, SPACE_M, (self.models, 1))
         return page
 
     def _empty_page(self) -> QWidget:

@@ -84,10 +84,8 @@ class SettingRow(QFrame):
         heading = horizontal(spacing=SPACE_S)
         title = caption("suggestionName", name.replace("&", "&&"), editor)
         title.setWordWrap(True)
-        heading.addWidget(title, 1)
-        heading.addWidget(self.reset_button)
-        words = vertical(spacing=SPACE_XS)
-        add_to(words, heading, self._note, self._chosen)
+        add_to(heading, (title, 1), self.reset_button)
+        words = add_to(vertical(spacing=SPACE_XS), heading, self._note, self._chosen)
         if self.page_button is not None and self.page_button is not editor:
             words.addWidget(self.page_button, 0, Qt.AlignmentFlag.AlignLeft)
         words.addWidget(self.restart_button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -31,7 +31,7 @@ from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.icons import picture
 from app.ui.kit.labels import label, push_button, symbol
-from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.side_work import SideWork
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS, code_font
 from app.ui.words.plain_text import set_tip
@@ -107,16 +107,10 @@ class LicencesDialog(QDialog):
         self.edit.setFocus()
 
     def _arrange(self) -> None:
-        head = horizontal(spacing=SPACE_S)
-        head.addWidget(self.edit, 1)
-        head.addWidget(self.found)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
+        head = add_to(horizontal(spacing=SPACE_S), (self.edit, 1), self.found)
+        buttons = add_to(QHBoxLayout(), STRETCH, self.close_button)
         column = vertical(self, margins=SPACE_L, spacing=SPACE_M)
-        column.addLayout(head)
-        column.addWidget(self.text, 1)
-        column.addLayout(buttons)
+        add_to(column, head, (self.text, 1), buttons)
         fit_screen(self, _LICENCES_SIZE)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -185,16 +179,9 @@ class _UpdateRow(QWidget):
         self._rest()
 
     def _arrange(self) -> None:
-        buttons = horizontal(spacing=SPACE_S)
-        buttons.addWidget(self.button)
-        buttons.addWidget(self.page_button)
-        buttons.addStretch(1)
-        words = vertical(spacing=SPACE_XS)
-        words.addWidget(self._status)
-        words.addWidget(self._more)
-        column = vertical(self, margins=0, spacing=SPACE_M)
-        column.addLayout(words)
-        column.addLayout(buttons)
+        buttons = add_to(horizontal(spacing=SPACE_S), self.button, self.page_button, STRETCH)
+        words = add_to(vertical(spacing=SPACE_XS), self._status, self._more)
+        add_to(vertical(self, margins=0, spacing=SPACE_M), words, buttons)
 
     def words(self) -> str:
         """Return what is said about it."""
@@ -383,8 +370,7 @@ class AboutDialog(QDialog):
         row = QHBoxLayout()
         row.setContentsMargins(-SPACE_S, 0, 0, 0)  # the icon has room around it
         row.setSpacing(SPACE_M)
-        row.addWidget(self._flame, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
+        add_to(row, (self._flame, Qt.AlignmentFlag.AlignTop), (words, 1))
         return row
 
     # -- reacting --

@@ -15,7 +15,7 @@ from app.core.paths import FolderOrigin
 from app.ui.kit.boxes import INDENT, TickBox
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, room_for, scrolled, set_up_page
 from app.ui.kit.labels import ElidedLabel, label, push_button
-from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from app.ui.words.formatting import counted, size
 from app.ui.words.plain_text import set_tip
@@ -136,10 +136,7 @@ class FoldersDialog(QDialog):
         for row in self.rows:
             row.setProperty("first", row is self.rows[0])
             rows.addWidget(row)
-        page.addWidget(frame)
-        page.addStretch(1)
-        page.addWidget(self._status)
-        page.addWidget(self._problem)
+        add_to(page, frame, STRETCH, self._status, self._problem)
         self._status.hide()
         self._problem.hide()
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -192,8 +189,7 @@ class _FolderRow(QFrame):
         words = vertical(spacing=SPACE_XS)
         add_to(words, label("suggestionName", name, wraps=False), self._facts, self.place)
         row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_M)
-        row.addLayout(words, 1)
-        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        add_to(row, (words, 1), (self.button, Qt.AlignmentFlag.AlignVCenter))
 
     def show_size(self, n_bytes: int) -> None:
         """Say how large the folder is."""
@@ -290,20 +286,17 @@ class ResetDialog(QDialog):
             ),
             (self.chats, tr("Including their backups and stored memory.")),
         ):
-            pair = vertical(spacing=0)
-            pair.addWidget(box)
+            pair = add_to(vertical(spacing=0), box)
             words = label("dialogText", note)
             words.setContentsMargins(INDENT, 0, 0, 0)
             box.setAccessibleDescription(note)
             pair.addWidget(words)
             page.addLayout(pair)
-        page.addSpacing(SPACE_S)
-        page.addWidget(self._warning)
+        add_to(page, SPACE_S, self._warning)
         self._footer = dialog_footer(self.cancel_button, self.reset_button)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self._column.addWidget(scrolled(self._page, "resetScroll"), 1)
-        self._column.addWidget(self._footer)
+        add_to(self._column, (scrolled(self._page, "resetScroll"), 1), self._footer)
 
     @Slot()
     def _refresh(self) -> None:

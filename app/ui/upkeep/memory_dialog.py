@@ -54,8 +54,7 @@ class _OthersRow(QWidget):
             "", tr("Delete memory of other programs"), self._drop, is_auto=False
         )
         row = horizontal(self, margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S), spacing=SPACE_L)
-        row.addWidget(self._words, 1)
-        row.addWidget(self.drop_button)
+        add_to(row, (self._words, 1), self.drop_button)
         self.hide()
 
     def words(self) -> str:
@@ -132,8 +131,7 @@ def _pair(words: str, box: QWidget) -> QWidget:
     """Return a field with its label, which stay together where the row is too long for one line."""
     pair = QWidget()
     row = horizontal(pair, margins=0, spacing=SPACE_S)
-    row.addWidget(caption("dialogText", words, box))
-    row.addWidget(box)
+    add_to(row, caption("dialogText", words, box), box)
     return pair
 
 
@@ -277,9 +275,7 @@ class MemoryDialog(QDialog):
             )
         )
         head.addSpacing(SPACE_S)
-        line = QHBoxLayout()
-        line.addWidget(self._used)
-        line.addWidget(self._facts, 1)
+        line = add_to(QHBoxLayout(), self._used, (self._facts, 1))
         add_to(head, line, self.bar, self.limits, self._problem)
         framed = QWidget()
         inside = vertical(framed, margins=(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, 0))
@@ -288,10 +284,7 @@ class MemoryDialog(QDialog):
         self._pages.addWidget(_empty_page())
         footer = dialog_footer(self.drop_button, self.close_button, left=self._models)
         column = vertical(self, margins=0, spacing=0)
-        column.addLayout(head)
-        column.addWidget(self._pages, 1)
-        column.addWidget(self.others)
-        column.addWidget(footer)
+        add_to(column, head, (self._pages, 1), self.others, footer)
         set_side(self._facts, Qt.AlignmentFlag.AlignRight)
 
     # -- reacting --

@@ -96,9 +96,7 @@ class TaskDialog(QDialog):
             self._words.setText(tr("Stopping, unless the move is already finished…"))
 
     def _arrange(self) -> None:
-        row = QHBoxLayout()
-        row.addWidget(self._sizes, 1)
-        row.addWidget(self.cancel_button)
+        row = add_to(QHBoxLayout(), (self._sizes, 1), self.cancel_button)
         column = vertical(self, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
         add_to(column, self._words, self._bar, row)
         self.setFixedWidth(_WIDTH)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.ui.kit.layouts import add_to
 from app.ui.window.first_picture import lay_over, picture_of
 from app.ui.window.window_state import (
     open_state,
@@ -330,9 +331,7 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         for part in (self.header, self.notices, self.find_bar):
             column.addWidget(part)
-        column.addWidget(self._pages, 1)
-        column.addWidget(self.composer)
-        column.addWidget(self.status)
+        add_to(column, (self._pages, 1), self.composer, self.status)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)

@@ -87,11 +87,9 @@ class DownloadRow(QFrame):
         return f"{self._download.order.title}\n{self._status.text()}"
 
     def _arrange(self) -> None:
-        words = vertical(spacing=SPACE_XS)
-        add_to(words, self._title, self.bar, self._status)
+        words = add_to(vertical(spacing=SPACE_XS), self._title, self.bar, self._status)
         row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_S)
-        row.addLayout(words, 1)
-        add_to(row, self.token_button, self.main_button, self.cancel_button)
+        add_to(row, (words, 1), self.token_button, self.main_button, self.cancel_button)
 
     @Slot()
     def _on_main(self) -> None:
@@ -183,8 +181,7 @@ class DownloadStrip(QWidget):
         self._list.setObjectName("suggestions")
         self._rows_column = vertical(self._list, margins=1, spacing=0)
         self._area = scrolled(self._list, "getModelScroll")
-        column = vertical(self, margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M))
-        column.addWidget(self._area)
+        add_to(vertical(self, margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M)), self._area)
         # Once for all that changes in one turn.
         self._fitting = timer(self, 0, self._fit)
         self.hide()

@@ -17,7 +17,7 @@ from app.core.models.hub.grouping import recommended
 from app.core.models.suggestions import rate, usable_bytes
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import label, push_button
-from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.text_fields import set_up_search
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
@@ -303,25 +303,18 @@ class GetModelDialog(QDialog):
         self.search.setObjectName("findEdit")
         set_up_search(self.search, tr("Search {host}", host=self._host))
         line = horizontal(spacing=SPACE_S)
-        line.addWidget(self.search, 1)
-        line.addWidget(self.search_button)
-        line.addWidget(self.token_button)
-        column.addSpacing(SPACE_S)
-        column.addLayout(line)
+        add_to(line, (self.search, 1), self.search_button, self.token_button)
+        add_to(column, SPACE_S, line)
         return head
 
     def _page(self) -> QWidget:
         page = QWidget()
         page.setObjectName("getModelPage")
-        words = QVBoxLayout()
-        words.addWidget(self._heading)
-        words.addWidget(self._told)
+        words = add_to(QVBoxLayout(), self._heading, self._told)
         line = horizontal(spacing=SPACE_M)
-        line.addLayout(words, 1)
-        line.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
+        add_to(line, (words, 1), (self.back_button, Qt.AlignmentFlag.AlignTop))
         column = vertical(page, margins=(SPACE_XL, 0, SPACE_XL, SPACE_XL), spacing=SPACE_S)
-        add_to(column, line, self._offers(), self._list)
-        column.addStretch(1)
+        add_to(column, line, self._offers(), self._list, STRETCH)
         return page
 
     def _offers(self) -> QHBoxLayout:

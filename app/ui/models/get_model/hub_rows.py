@@ -15,7 +15,7 @@ from app.core.plain_value import replace
 from app.ui.kit.fit_text import FIT_SYMBOLS, fit_details, fit_words
 from app.ui.kit.icons import icon, picture
 from app.ui.kit.labels import label, push_button, symbol
-from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.words.formatting import compact, counted, number, size
 from app.ui.words.plain_text import breakable, set_tip
@@ -62,9 +62,7 @@ class RepositoryRow(QFrame):
         words.addWidget(label("suggestionName", breakable(model.repo)))
         words.addWidget(label("suggestionFacts", _facts(model)))
         row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_S)
-        row.addLayout(words, 1)
-        row.addWidget(self.page_button)
-        row.addWidget(self.button)
+        add_to(row, (words, 1), self.page_button, self.button)
 
 
 class ChoiceRow(QFrame):
@@ -148,15 +146,11 @@ class ChoiceRow(QFrame):
             head.addWidget(label("suggestionMark", tr("Recommended"), wraps=False))
         head.addStretch(1)
         words = vertical(spacing=SPACE_XS)
-        words.addLayout(head)
-        words.addWidget(label("suggestionFacts", _choice_facts(choice)))
+        add_to(words, head, label("suggestionFacts", _choice_facts(choice)))
         if self.pictures is not None:
             words.addWidget(self.pictures)
         words.addWidget(self._details)
-        fit = horizontal(spacing=SPACE_XS)
-        fit.addStretch(1)
-        fit.addWidget(self._symbol)
-        fit.addWidget(self._fit)
+        fit = add_to(horizontal(spacing=SPACE_XS), STRETCH, self._symbol, self._fit)
         side = vertical(spacing=SPACE_XS)
         side.addStretch(1)
         side.addLayout(fit)
@@ -164,8 +158,7 @@ class ChoiceRow(QFrame):
         side.addWidget(self.check_button, 0, Qt.AlignmentFlag.AlignRight)
         side.addStretch(1)
         row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_L)
-        row.addLayout(words, 1)
-        row.addLayout(side)
+        add_to(row, (words, 1), side)
 
     @Slot()
     def _on_chosen(self) -> None:
@@ -253,8 +246,7 @@ class SuggestionRow(QFrame):
         set_tip(self.page_button, suggestion.page)
         self.page_button.setCursor(Qt.CursorShape.PointingHandCursor)
         row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_L)
-        row.addLayout(self._words(), 1)
-        row.addLayout(self._side())
+        add_to(row, (self._words(), 1), self._side())
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
@@ -319,10 +311,7 @@ class SuggestionRow(QFrame):
         fit.addStretch(1)
         fit.addWidget(self._symbol)
         fit.addWidget(self._fit)
-        column = vertical(spacing=SPACE_S)
-        add_to(column, fit, self.button, self.page_button)
-        column.addStretch(1)
-        return column
+        return add_to(vertical(spacing=SPACE_S), fit, self.button, self.page_button, STRETCH)
 
     @Slot()
     def _on_theme_changed(self) -> None:

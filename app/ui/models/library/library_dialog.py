@@ -29,7 +29,7 @@ from app.ui.kit.boxes import TickBox
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
 from app.ui.kit.fit_text import verdict_width
 from app.ui.kit.labels import ElidedLabel, label, push_button
-from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.page_table import page_table
 from app.ui.kit.text_fields import set_up_search
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
@@ -241,9 +241,7 @@ class LibraryDialog(QDialog):
         below = vertical(margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M))
         self._details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         below.addWidget(self._details)
-        line = horizontal(spacing=SPACE_M)
-        line.addWidget(self._path, 1)
-        line.addWidget(self.rest_button)
+        line = add_to(horizontal(spacing=SPACE_M), (self._path, 1), self.rest_button)
         below.addLayout(line)
         footer = dialog_footer(
             self.delete_button,
@@ -252,11 +250,7 @@ class LibraryDialog(QDialog):
             self.load_button,
             left=self._status,
         )
-        column = vertical(self, margins=0, spacing=0)
-        column.addLayout(head)
-        column.addWidget(self._pages, 1)
-        column.addLayout(below)
-        column.addWidget(footer)
+        add_to(vertical(self, margins=0, spacing=0), head, (self._pages, 1), below, footer)
 
     def _head(self) -> QVBoxLayout:
         head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
@@ -275,26 +269,16 @@ class LibraryDialog(QDialog):
         set_up_search(self.search, tr("Search models"))
         self.folders_button.setMenu(self.folders_menu)
         line = horizontal(spacing=SPACE_M)
-        line.addWidget(self.search, 1)
-        line.addWidget(self.others)
-        line.addWidget(self.folders_button)
-        head.addLayout(line)
-        head.addWidget(self._problem)
+        add_to(line, (self.search, 1), self.others, self.folders_button)
+        add_to(head, line, self._problem)
         return head
 
     def _empty_page(self) -> QWidget:
         page = QWidget()
         column = vertical(page, spacing=SPACE_M)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.add_button)
-        buttons.addWidget(self.get_button)
-        buttons.addStretch(1)
-        column.addStretch(1)
-        column.addWidget(self._empty)
-        column.addLayout(buttons)
-        column.addStretch(1)
+        buttons = add_to(QHBoxLayout(), STRETCH, self.add_button, self.get_button, STRETCH)
+        add_to(column, STRETCH, self._empty, buttons, STRETCH)
         return page
 
     def _connect(self) -> None:
