@@ -318,16 +318,12 @@ class ApiDialog(QDialog):
         add_to(line, self.switch, (self._said, 1), self.renew_button, self.retry_button)
         head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
         head.addWidget(label("dialogTitle", tr("API for other programs")))
-        head.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "Lets editors and other programs use the model through the APIs of OpenAI "
-                    "and Anthropic. Hearth answers only programs on this machine that have the "
-                    "key."
-                ),
-            )
+        told = tr(
+            "Lets editors and other programs use the model through the APIs of OpenAI "
+            "and Anthropic. Hearth answers only programs on this machine that have the "
+            "key."
         )
+        head.addWidget(label("dialogText", told))
         head.addSpacing(SPACE_S)
         add_to(head, line, self._problem, self.access)
         head.addSpacing(SPACE_S)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from app.core.hardware.builds import builds_besides
 from app.core.hardware.report import SpeedRates, model_lines, report_lines
@@ -22,7 +22,7 @@ from app.ui.hardware.facts import (
 )
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
 from app.ui.kit.labels import label
-from app.ui.kit.layouts import add_to
+from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S, SPACE_XL
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import QT_TR_NOOP, problem_words, tr, translated
@@ -191,18 +191,14 @@ class HardwareDialog(QDialog):
     def _arrange(self) -> None:
         page = QWidget()
         page.setObjectName("hardwarePage")
-        inside = QVBoxLayout(page)
-        inside.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        inside.setSpacing(SPACE_S)
+        inside = vertical(page, margins=SPACE_XL, spacing=SPACE_S)
         inside.addWidget(label("dialogTitle", tr("Hardware")))
         told = tr("The hardware that Hearth can and cannot use to run models on this computer.")
         add_to(inside, label("dialogText", told), self._problem)
         for card in self._cards:
             add_to(inside, SPACE_L, card)
         inside.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addWidget(scrolled(page, "hardwareScroll"), 1)
         column.addWidget(
             dialog_footer(

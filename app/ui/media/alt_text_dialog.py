@@ -45,14 +45,8 @@ class AltTextDialog(QDialog):
         page = vertical(margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
         page.addWidget(caption("dialogCaption", tr("&What it shows"), self.edit))
         page.addWidget(self.edit, 1)
-        page.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "Screen readers read it aloud, and search finds it. The model does not read it."
-                ),
-            )
-        )
+        told = tr("Screen readers read it aloud, and search finds it. The model does not read it.")
+        page.addWidget(label("dialogText", told))
         column = vertical(self, margins=0, spacing=0)
         add_to(column, (page, 1), dialog_footer(self.cancel_button, self.save_button))
         fit_screen(self, _SIZE)

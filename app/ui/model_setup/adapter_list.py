@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from app.core.models.model_settings import LARGEST_SCALE
 from app.core.protocol import Adapter
@@ -34,9 +34,7 @@ class AdapterList(QWidget):
         self.remove_buttons: list[QPushButton] = []
         self.add_button = push_button("", tr("&Add adapter…"), self.add_requested)
         self._rows = QWidget()
-        self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
+        self._column = column = vertical(self, margins=0, spacing=SPACE_S)
         column.addWidget(
             label(
                 "dialogText", tr("A LoRA adapter changes the style of a model; 1 is full strength.")

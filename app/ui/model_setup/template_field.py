@@ -125,15 +125,11 @@ class TemplateField(QWidget):
     def _arrange(self) -> None:
         column = vertical(self, margins=0, spacing=SPACE_S)
         column.addWidget(caption("dialogCaption", tr("Chat te&mplate"), self.source))
-        column.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "A Jinja template that turns a chat into a prompt. Change it only if the "
-                    "one in the model file is wrong."
-                ),
-            )
+        told = tr(
+            "A Jinja template that turns a chat into a prompt. Change it only if the "
+            "one in the model file is wrong."
         )
+        column.addWidget(label("dialogText", told))
         column.addWidget(self.source)
         line = add_to(QHBoxLayout(), self.own_button, STRETCH)
         add_to(column, line, self._problem, self._heading, self.preview)

@@ -117,16 +117,12 @@ class FoldersDialog(QDialog):
         inside.setObjectName("foldersPage")
         page = vertical(inside, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_S)
         page.addWidget(label("dialogTitle", tr("Folders and reset")))
-        page.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "Hearth writes only to these folders. Model files stay where they are "
-                    "unless you move one to the {trash} yourself.",
-                    trash=translated(trash()),
-                ),
-            )
+        told = tr(
+            "Hearth writes only to these folders. Model files stay where they are "
+            "unless you move one to the {trash} yourself.",
+            trash=translated(trash()),
         )
+        page.addWidget(label("dialogText", told))
         if why_here:
             page.addWidget(label("suggestionText", why_here))
         page.addSpacing(SPACE_M)
@@ -265,15 +261,11 @@ class ResetDialog(QDialog):
         self._page.setObjectName("resetPage")
         page = vertical(self._page, margins=SPACE_XL, spacing=SPACE_S)
         page.addWidget(label("dialogTitle", tr("Reset Hearth")))
-        page.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "Hearth closes its window, deletes the ticked items, and reopens as if "
-                    "newly installed. Model files are kept."
-                ),
-            )
+        told = tr(
+            "Hearth closes its window, deletes the ticked items, and reopens as if "
+            "newly installed. Model files are kept."
         )
+        page.addWidget(label("dialogText", told))
         page.addSpacing(SPACE_S)
         for box, note in (
             (

@@ -264,16 +264,12 @@ class MemoryDialog(QDialog):
         self.bar.setAccessibleName(tr("Storage used"))
         head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
         head.addWidget(label("dialogTitle", tr("Conversation memory")))
-        head.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "Hearth stores the KV cache of your chats on disk, so that a chat continues "
-                    "at once. If you delete it, the next answer takes longer, but no message is "
-                    "lost."
-                ),
-            )
+        told = tr(
+            "Hearth stores the KV cache of your chats on disk, so that a chat continues "
+            "at once. If you delete it, the next answer takes longer, but no message is "
+            "lost."
         )
+        head.addWidget(label("dialogText", told))
         head.addSpacing(SPACE_S)
         line = add_to(QHBoxLayout(), self._used, (self._facts, 1))
         add_to(head, line, self.bar, self.limits, self._problem)

@@ -17,11 +17,10 @@ from PySide6.QtWidgets import (
     QMenu,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
-from app.ui.kit.layouts import add_to
+from app.ui.kit.layouts import add_to, vertical
 from app.ui.window.first_picture import lay_over, picture_of
 from app.ui.window.window_state import (
     open_state,
@@ -326,9 +325,7 @@ class MainWindow(QMainWindow):
         content = QWidget()
         content.setObjectName("content")
         content.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(content, margins=0, spacing=0)
         for part in (self.header, self.notices, self.find_bar):
             column.addWidget(part)
         add_to(column, (self._pages, 1), self.composer, self.status)

@@ -289,17 +289,13 @@ class GetModelDialog(QDialog):
         head = QWidget()
         column = vertical(head, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
         column.addWidget(label("dialogTitle", tr("Get a model")))
-        column.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "A full-size model can chat about anything. You download it once, and it "
-                    "works offline. Hearth contacts {host} only when you search, check or "
-                    "download.",
-                    host=self._host,
-                ),
-            )
+        told = tr(
+            "A full-size model can chat about anything. You download it once, and it "
+            "works offline. Hearth contacts {host} only when you search, check or "
+            "download.",
+            host=self._host,
         )
+        column.addWidget(label("dialogText", told))
         self.search.setObjectName("findEdit")
         set_up_search(self.search, tr("Search {host}", host=self._host))
         line = horizontal(spacing=SPACE_S)

@@ -255,15 +255,11 @@ class LibraryDialog(QDialog):
     def _head(self) -> QVBoxLayout:
         head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
         head.addWidget(label("dialogTitle", tr("Models on this machine")))
-        head.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "Hearth uses models where they are: in your folders, and in those of other "
-                    "programs. It copies nothing."
-                ),
-            )
+        told = tr(
+            "Hearth uses models where they are: in your folders, and in those of other "
+            "programs. It copies nothing."
         )
+        head.addWidget(label("dialogText", told))
         head.addSpacing(SPACE_S)
         self.search.setObjectName("findEdit")
         set_up_search(self.search, tr("Search models"))
