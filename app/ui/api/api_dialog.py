@@ -16,11 +16,19 @@ from app.ui.api.request_table_model import RequestColumn, RequestTableModel, sta
 from app.ui.api.setup_dialog import SetupDialog
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import TickBox
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.dialog_page import (
+    dialog_footer,
+    empty_page,
+    fill_dialog,
+    fit_screen,
+    page_head,
+    scrolled,
+    set_up_page,
+)
 from app.ui.kit.labels import ElidedLabel, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.page_table import page_table
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from app.ui.kit.page_table import on_page, page_table
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.words.formatting import counted
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import listed, problem_words, tr
@@ -160,7 +168,6 @@ def _row(
 
 
 _SIZE = QSize(940, 680)
-_CELL_MARGIN = 9  # left of the words in a cell
 _TABLE_HEIGHT = 150
 _LEAST_WIDTH = 60
 _WIDTHS = {
@@ -316,31 +323,20 @@ class ApiDialog(QDialog):
     def _arrange(self) -> None:
         line = horizontal(spacing=SPACE_M)
         add_to(line, self.switch, (self._said, 1), self.renew_button, self.retry_button)
-        head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
-        head.addWidget(label("dialogTitle", tr("API for other programs")))
         told = tr(
             "Lets editors and other programs use the model through the APIs of OpenAI "
             "and Anthropic. Hearth answers only programs on this machine that have the "
             "key."
         )
-        head.addWidget(label("dialogText", told))
-        head.addSpacing(SPACE_S)
-        add_to(head, line, self._problem, self.access)
-        head.addSpacing(SPACE_S)
-        head.addWidget(self._connected)
-        framed = QWidget()
-        inside = vertical(
-            framed, margins=(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, SPACE_S)
-        )
-        inside.addWidget(self.table)
-        self._pages.addWidget(framed)
-        self._pages.addWidget(_page_of(self._empty))
+        head = page_head(tr("API for other programs"), told, SPACE_S)
+        add_to(head, line, self._problem, self.access, SPACE_S, self._connected)
+        self._pages.addWidget(on_page(self.table, below=SPACE_S))
+        self._pages.addWidget(empty_page(self._empty))
         page = QWidget()
         page.setObjectName("apiPage")
         add_to(vertical(page, margins=0, spacing=0), head, (self._pages, 1))
-        column = vertical(self, margins=0, spacing=0)
-        column.addWidget(scrolled(page, "apiScroll"), 1)
-        column.addWidget(dialog_footer(self.settings_button, self.close_button, left=self._status))
+        footer = dialog_footer(self.settings_button, self.close_button, left=self._status)
+        fill_dialog(self, (scrolled(page, "apiScroll"), 1), footer)
 
     def _connect(self) -> None:
         self.switch.toggled.connect(self.switched)
@@ -388,11 +384,3 @@ def _state_words(state: ApiState) -> str:
             return tr("Could not start")
         case Stopping():
             return tr("Ending…")
-
-
-def _page_of(words: QLabel) -> QWidget:
-    page = QWidget()
-    column = vertical(page, margins=(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L))
-    words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    column.addWidget(words)
-    return page

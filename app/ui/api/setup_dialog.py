@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from app.ui.kit.boxes import ChoiceBox
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, code_font
@@ -200,11 +200,10 @@ class SetupDialog(QDialog):
         add_to(head, caption("dialogText", tr("&Program"), self.programs), (self.programs, 1))
         page = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_M)
         add_to(page, label("dialogTitle", tr("Set up a program")), head, self._told, (self.edit, 1))
-        column = vertical(self, margins=0, spacing=0)
-        column.addLayout(page, 1)
-        column.addWidget(
-            dialog_footer(self.close_button, self.copy_key, self.copy_button, left=self._status)
+        footer = dialog_footer(
+            self.close_button, self.copy_key, self.copy_button, left=self._status
         )
+        fill_dialog(self, (page, 1), footer)
 
     @Slot()
     def _refresh(self) -> None:

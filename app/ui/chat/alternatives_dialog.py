@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView, QDialog, QSplitter, QWidget
 
 from app.core.protocol import TokenKind
 from app.ui.chat.token_text import ServerPlaces, TokenText, share_words, token_words, visible
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
 from app.ui.kit.labels import label, polish_again, push_button
 from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
@@ -191,11 +191,8 @@ class AlternativesDialog(QDialog):
             "was."
         )
         add_to(page, label("dialogText", legend), self.note, (halves, 1), self.state)
-        column = vertical(self, margins=0, spacing=0)
-        column.addLayout(page, 1)
-        column.addWidget(
-            dialog_footer(self.compare_button, self.choose_button, left=self.again_button)
-        )
+        footer = dialog_footer(self.compare_button, self.choose_button, left=self.again_button)
+        fill_dialog(self, (page, 1), footer)
         fit_screen(self, _SIZE)
 
     # -- what is told --

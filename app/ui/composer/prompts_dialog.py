@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.core.prompt_library import LONGEST_NAME, SavedPrompt
 from app.ui.kit.accessibility import announce
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S, SPACE_XL
@@ -95,8 +95,7 @@ class PromptsDialog(QDialog):
         both = horizontal(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_XL)
         add_to(both, left, (right, 1))
         self.names.setFixedWidth(_NAMES_WIDTH)
-        column = vertical(self, margins=0, spacing=0)
-        add_to(column, (both, 1), dialog_footer(self.close_button, left=self._status))
+        fill_dialog(self, (both, 1), dialog_footer(self.close_button, left=self._status))
 
     # -- showing --
 

@@ -20,7 +20,7 @@ from app.ui.hardware.facts import (
     speed_facts,
     trial_facts,
 )
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled
 from app.ui.kit.labels import label
 from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S, SPACE_XL
@@ -198,13 +198,10 @@ class HardwareDialog(QDialog):
         for card in self._cards:
             add_to(inside, SPACE_L, card)
         inside.addStretch(1)
-        column = vertical(self, margins=0, spacing=0)
-        column.addWidget(scrolled(page, "hardwareScroll"), 1)
-        column.addWidget(
-            dialog_footer(
-                self.refresh_button, self.copy_button, self.close_button, left=self._status
-            )
+        footer = dialog_footer(
+            self.refresh_button, self.copy_button, self.close_button, left=self._status
         )
+        fill_dialog(self, (scrolled(page, "hardwareScroll"), 1), footer)
 
     def _show_other_builds(self, backends: Sequence[str]) -> None:
         facts, buttons = [], []

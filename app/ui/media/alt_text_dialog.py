@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QDialog, QPlainTextEdit
 
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button
-from app.ui.kit.layouts import add_to, vertical
+from app.ui.kit.layouts import vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.media.media_words import picture_name
 from app.ui.words.plain_text import window_title
@@ -47,8 +47,7 @@ class AltTextDialog(QDialog):
         page.addWidget(self.edit, 1)
         told = tr("Screen readers read it aloud, and search finds it. The model does not read it.")
         page.addWidget(label("dialogText", told))
-        column = vertical(self, margins=0, spacing=0)
-        add_to(column, (page, 1), dialog_footer(self.cancel_button, self.save_button))
+        fill_dialog(self, (page, 1), dialog_footer(self.cancel_button, self.save_button))
         fit_screen(self, _SIZE)
 
     @Slot()

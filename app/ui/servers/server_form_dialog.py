@@ -16,7 +16,7 @@ from app.core.net.errors import AddressInvalid
 from app.core.remote.server import OfferedModel, Pairing, Reach, Server, normal_address, reach_of
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import TickBox
-from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, room_for, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL
@@ -439,9 +439,8 @@ class ServerFormDialog(QDialog):
         add_to(told, self._told, self._problem)
         add_to(inside, told, STRETCH)
         self._footer = dialog_footer(self.cancel_button, self.connect_button, self.keep_button)
-        column = vertical(self, margins=0, spacing=0)
         self._area = scrolled(self._page, "serverFormScroll")
-        add_to(column, (self._area, 1), self._footer)
+        fill_dialog(self, (self._area, 1), self._footer)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Qt: only now it has the letters of its window."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QLineEdit, QListWidget, QVBoxLayo
 from app.core.settings.setting import NEXT_START, SettingGroup
 from app.core.settings.table import SETTINGS
 from app.ui.kit.actions import ACTIONS
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import label, polish_again, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
@@ -275,8 +275,7 @@ class SettingsDialog(QDialog):
         for widget in (self.search, self.groups):
             widget.setFixedWidth(self._theme.scaled(_GROUPS_WIDTH))
         both = add_to(horizontal(spacing=0), side, (self._area, 1))
-        column = vertical(self, margins=0, spacing=0)
-        add_to(column, (both, 1), dialog_footer(self.close_button, left=self._status))
+        fill_dialog(self, (both, 1), dialog_footer(self.close_button, left=self._status))
 
     # -- what was chosen --
 

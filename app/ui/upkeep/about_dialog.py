@@ -28,7 +28,7 @@ from app import __version__
 from app.core.errors import problem_of
 from app.core.licences import all_licences
 from app.ui.kit.accessibility import announce
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
 from app.ui.kit.icons import picture
 from app.ui.kit.labels import label, push_button, symbol
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
@@ -333,13 +333,10 @@ class AboutDialog(QDialog):
     # -- arranging --
 
     def _arrange(self) -> None:
-        column = vertical(self, margins=0, spacing=0)
-        column.addWidget(scrolled(self._page(), "aboutScroll"), 1)
-        column.addWidget(
-            dialog_footer(
-                self.copy_button, self.licences_button, self.close_button, left=self._status
-            )
+        footer = dialog_footer(
+            self.copy_button, self.licences_button, self.close_button, left=self._status
         )
+        fill_dialog(self, (scrolled(self._page(), "aboutScroll"), 1), footer)
 
     def _page(self) -> QWidget:
         page = QWidget()
@@ -367,11 +364,9 @@ class AboutDialog(QDialog):
         words = vertical(spacing=0)
         words.addWidget(label("dialogTitle", "Hearth"))
         words.addWidget(label("dialogText", tr("Version {version}", version=__version__)))
-        row = QHBoxLayout()
-        row.setContentsMargins(-SPACE_S, 0, 0, 0)  # the icon has room around it
-        row.setSpacing(SPACE_M)
-        add_to(row, (self._flame, Qt.AlignmentFlag.AlignTop), (words, 1))
-        return row
+        # The icon has room around it.
+        row = horizontal(margins=(-SPACE_S, 0, 0, 0), spacing=SPACE_M)
+        return add_to(row, (self._flame, Qt.AlignmentFlag.AlignTop), (words, 1))
 
     # -- reacting --
 

@@ -7,13 +7,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QWidget
 
 from app.core.desktop_words import file_manager, trash
 from app.core.folders import Reset
 from app.core.paths import FolderOrigin
 from app.ui.kit.boxes import INDENT, TickBox
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, room_for, scrolled, set_up_page
+from app.ui.kit.dialog_page import (
+    dialog_footer,
+    fill_dialog,
+    fit_screen,
+    room_for,
+    scrolled,
+    set_up_page,
+)
 from app.ui.kit.labels import ElidedLabel, label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
@@ -71,7 +78,6 @@ class FoldersDialog(QDialog):
         self._problem = label("memoryProblem")
         self.back_button.setVisible(paths.place is FolderOrigin.MOVED)
         self.move_button.setEnabled(paths.place in (FolderOrigin.SYSTEM, FolderOrigin.MOVED))
-        self._column = QVBoxLayout(self)
         self._arrange(tr(_WHY_HERE[paths.place]))
         self._connect()
         set_tip(self.move_button, tr("Move everything to a folder of your choice"))
@@ -135,15 +141,11 @@ class FoldersDialog(QDialog):
         add_to(page, frame, STRETCH, self._status, self._problem)
         self._status.hide()
         self._problem.hide()
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
         self._area = scrolled(inside, "foldersScroll")
-        self._column.addWidget(self._area, 1)
-        self._column.addWidget(
-            dialog_footer(
-                self.back_button, self.move_button, self.close_button, left=self.reset_button
-            )
+        footer = dialog_footer(
+            self.back_button, self.move_button, self.close_button, left=self.reset_button
         )
+        fill_dialog(self, (self._area, 1), footer)
 
     def _connect(self) -> None:
         for row in self.rows:
@@ -221,7 +223,6 @@ class ResetDialog(QDialog):
         self.reset_button = QPushButton()
         self.reset_button.setProperty("kind", "danger")
         self.cancel_button = push_button("", tr("Cancel"), self.reject)
-        self._column = QVBoxLayout(self)
         self._arrange()
         for box in (self.settings, self.memory, self.chats):
             box.toggled.connect(self._refresh)
@@ -286,9 +287,7 @@ class ResetDialog(QDialog):
             page.addLayout(pair)
         add_to(page, SPACE_S, self._warning)
         self._footer = dialog_footer(self.cancel_button, self.reset_button)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        add_to(self._column, (scrolled(self._page, "resetScroll"), 1), self._footer)
+        fill_dialog(self, (scrolled(self._page, "resetScroll"), 1), self._footer)
 
     @Slot()
     def _refresh(self) -> None:

@@ -14,16 +14,22 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QStackedWidget,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.core.phrases import NO_WORDS
 from app.core.settings.table import MEMORY_BUDGET, MEMORY_DAILY
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.ui.kit.dialog_page import (
+    dialog_footer,
+    empty_page,
+    fill_dialog,
+    fit_screen,
+    page_head,
+    set_up_page,
+)
 from app.ui.kit.labels import caption, label, push_button, set_side
-from app.ui.kit.layouts import FlowLayout, add_to, horizontal, vertical
-from app.ui.kit.page_table import page_table
+from app.ui.kit.layouts import FlowLayout, add_to, horizontal
+from app.ui.kit.page_table import on_page, page_table
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.upkeep.memory_table_model import CheckDelegate, Column, MemoryTableModel
 from app.ui.words.formatting import counted, size
@@ -148,7 +154,6 @@ def _box(setting: Setting[float]) -> QDoubleSpinBox:
 
 
 _SIZE = QSize(1000, 640)
-_CELL_MARGIN = 9  # left of the words in a cell
 
 
 class MemoryDialog(QDialog):
@@ -262,25 +267,19 @@ class MemoryDialog(QDialog):
         self.bar.setFixedHeight(6)
         self.bar.setRange(0, 1000)
         self.bar.setAccessibleName(tr("Storage used"))
-        head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
-        head.addWidget(label("dialogTitle", tr("Conversation memory")))
         told = tr(
             "Hearth stores the KV cache of your chats on disk, so that a chat continues "
             "at once. If you delete it, the next answer takes longer, but no message is "
             "lost."
         )
-        head.addWidget(label("dialogText", told))
-        head.addSpacing(SPACE_S)
+        head = page_head(tr("Conversation memory"), told, SPACE_S)
         line = add_to(QHBoxLayout(), self._used, (self._facts, 1))
         add_to(head, line, self.bar, self.limits, self._problem)
-        framed = QWidget()
-        inside = vertical(framed, margins=(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, 0))
-        inside.addWidget(self.table)
-        self._pages.addWidget(framed)
-        self._pages.addWidget(_empty_page())
+        self._pages.addWidget(on_page(self.table))
+        nothing = tr("Nothing is stored yet.\nThe memory of your chats will appear here.")
+        self._pages.addWidget(empty_page(label("emptyMemory", nothing)))
         footer = dialog_footer(self.drop_button, self.close_button, left=self._models)
-        column = vertical(self, margins=0, spacing=0)
-        add_to(column, head, (self._pages, 1), self.others, footer)
+        fill_dialog(self, head, (self._pages, 1), self.others, footer)
         set_side(self._facts, Qt.AlignmentFlag.AlignRight)
 
     # -- reacting --
@@ -316,14 +315,3 @@ def _problem_text(report: MemoryReport) -> str:
     if report.is_read_only:
         return tr("Another Hearth window manages the memory; you cannot change it here.")
     return ""
-
-
-def _empty_page() -> QWidget:
-    page = QWidget()
-    column = QVBoxLayout(page)
-    words = label(
-        "emptyMemory", tr("Nothing is stored yet.\nThe memory of your chats will appear here.")
-    )
-    words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    column.addWidget(words)
-    return page

@@ -27,7 +27,7 @@ from app.ui.chat.chat_setup.sampling_rows import (
 )
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import ChoiceBox, NumberBox
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S
@@ -279,11 +279,8 @@ class ChatSetupDialog(QDialog):
         return prompt
 
     def _arrange(self) -> None:
-        column = vertical(self, margins=0, spacing=0)
-        column.addWidget(scrolled(self._page(), "chatSetupScroll"), 1)
-        column.addWidget(
-            dialog_footer(self.cancel_button, self.save_button, left=self.reset_button)
-        )
+        footer = dialog_footer(self.cancel_button, self.save_button, left=self.reset_button)
+        fill_dialog(self, (scrolled(self._page(), "chatSetupScroll"), 1), footer)
         fit_screen(self, _SIZE)
 
     def _page(self) -> QWidget:

@@ -15,7 +15,14 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayo
 
 from app.core.models.hub.grouping import recommended
 from app.core.models.suggestions import rate, usable_bytes
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.dialog_page import (
+    dialog_footer,
+    fill_dialog,
+    fit_screen,
+    page_head,
+    scrolled,
+    set_up_page,
+)
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
@@ -97,7 +104,8 @@ class GetModelDialog(QDialog):
         self._problem_page = ""
         self._heading = label("stepTitle")
         self._told = label("dialogText")
-        self._rows = QVBoxLayout()
+        self._list = QFrame()
+        self._rows = vertical(self._list, margins=1, spacing=0)
         self.rows: list[SuggestionRow | RepositoryRow | ChoiceRow] = []
         self._found: tuple[HubModel, ...] = ()
         self._downloads = DownloadStrip()
@@ -274,34 +282,23 @@ class GetModelDialog(QDialog):
     # -- arranging --
 
     def _arrange(self) -> None:
-        self._list = QFrame()
         self._list.setObjectName("suggestions")
-        self._rows.setContentsMargins(1, 1, 1, 1)
-        self._rows.setSpacing(0)
-        self._list.setLayout(self._rows)
-        column = vertical(self, margins=0, spacing=0)
-        column.addWidget(self._head())
-        column.addWidget(scrolled(self._page(), "getModelScroll"), 1)
-        column.addWidget(self._downloads)
-        column.addWidget(dialog_footer(self.close_button, self.open_button, left=self._status))
+        area = scrolled(self._page(), "getModelScroll")
+        footer = dialog_footer(self.close_button, self.open_button, left=self._status)
+        fill_dialog(self, self._head(), (area, 1), self._downloads, footer)
 
-    def _head(self) -> QWidget:
-        head = QWidget()
-        column = vertical(head, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
-        column.addWidget(label("dialogTitle", tr("Get a model")))
+    def _head(self) -> QVBoxLayout:
         told = tr(
             "A full-size model can chat about anything. You download it once, and it "
             "works offline. Hearth contacts {host} only when you search, check or "
             "download.",
             host=self._host,
         )
-        column.addWidget(label("dialogText", told))
         self.search.setObjectName("findEdit")
         set_up_search(self.search, tr("Search {host}", host=self._host))
         line = horizontal(spacing=SPACE_S)
         add_to(line, (self.search, 1), self.search_button, self.token_button)
-        add_to(column, SPACE_S, line)
-        return head
+        return page_head(tr("Get a model"), told, SPACE_S, line)
 
     def _page(self) -> QWidget:
         page = QWidget()

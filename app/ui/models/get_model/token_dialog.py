@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError
 from app.core.models.hub_address import hub_address
-from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, room_for, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
-from app.ui.kit.layouts import add_to, vertical
+from app.ui.kit.layouts import vertical
 from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.side_work import SideWork
 from app.ui.kit.theme import SPACE_S, SPACE_XL
@@ -120,8 +120,7 @@ class TokenDialog(QDialog):
         page.addWidget(self._problem)
         page.addStretch(1)
         self._footer = dialog_footer(self.close_button, self.keep_button, left=self.remove_button)
-        column = vertical(self, margins=0, spacing=0)
-        add_to(column, (scrolled(self._page, "tokenScroll"), 1), self._footer)
+        fill_dialog(self, (scrolled(self._page, "tokenScroll"), 1), self._footer)
         self.setFixedWidth(min(_WIDTH, room_for(self).width()))
         self._fit()
 
