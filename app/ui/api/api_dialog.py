@@ -141,8 +141,7 @@ class _AccessCard(QFrame):
 
 
 def _button(text: str, spoken: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setAutoDefault(False)
+    button = push_button("", text)
     button.setAccessibleName(spoken)
     return button
 
@@ -219,8 +218,6 @@ class ApiDialog(QDialog):
         self._status = label("dialogStatus")
         self.settings_button = push_button("", tr("Settings…"), self.settings_requested)
         self.close_button = push_button("", tr("Close"), self.reject)
-        for button in (self.retry_button, self.renew_button, self.settings_button):
-            button.setAutoDefault(False)
         self.close_button.setDefault(True)
         self._arrange()
         self._connect()

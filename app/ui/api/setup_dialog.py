@@ -175,8 +175,6 @@ class SetupDialog(QDialog):
         self.copy_key = push_button("", tr("Copy key"), self._on_copy_key)
         self.copy_button = push_button("primary", tr("Copy"), self._on_copy)
         self.close_button = push_button("", tr("Close"), self.reject)
-        for button in (self.copy_key, self.close_button):
-            button.setAutoDefault(False)
         self.copy_button.setDefault(True)
         self._arrange()
         self.programs.currentIndexChanged.connect(self._refresh)

@@ -174,8 +174,6 @@ class AlternativesDialog(QDialog):
         self.text.place_chosen.connect(self._on_place)
         self.table.selectionModel().currentRowChanged.connect(self._show_possible)
         self.table.doubleClicked.connect(self._choose)
-        for button in (self.again_button, self.compare_button):
-            button.setAutoDefault(False)
         self.again_button.hide()
 
     def _arrange(self) -> None:

@@ -36,8 +36,6 @@ class SummaryDialog(QDialog):
         self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self.remove_button = push_button("", tr("Remove summary"), self._remove)
         self.remove_button.setEnabled(bool(text))
-        for button in (self.cancel_button, self.remove_button):
-            button.setAutoDefault(False)
         self._arrange()
 
     def _arrange(self) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
-    QPushButton,
 )
 
 from app.core.prompt_library import LONGEST_NAME, SavedPrompt
@@ -71,8 +70,6 @@ class PromptsDialog(QDialog):
         self.names.currentRowChanged.connect(self._on_row)
         self.name.textChanged.connect(self._refresh)
         self.text.textChanged.connect(self._refresh)
-        for button in self.findChildren(QPushButton):
-            button.setAutoDefault(False)
         fit_screen(self, _SIZE)
         self._refresh()
 

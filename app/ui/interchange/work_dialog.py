@@ -135,7 +135,7 @@ class WorkDialog(QDialog):
         self._counts = label("dialogStatus", wraps=False)
         self._problem = label("memoryProblem")
         self._problem.hide()
-        self.close_button = push_button("", tr("Close"), self.reject, is_auto=False)
+        self.close_button = push_button("", tr("Close"), self.reject)
         inside = QWidget()
         inside.setObjectName(f"{name}Page")
         self.page = vertical(

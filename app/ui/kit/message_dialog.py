@@ -49,7 +49,7 @@ class MessageDialog(QDialog):
         if any(len(word) > _LONGEST_WORD for word in text.split()):
             self.edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.copy_button = push_button(
-            "", tr("Copy"), lambda: QGuiApplication.clipboard().setText(self._text)
+            "", tr("Copy"), lambda: QGuiApplication.clipboard().setText(self._text), is_auto=True
         )
         self.close_button = push_button("", tr("Close"), self.close)
         self.close_button.setDefault(True)

@@ -36,7 +36,7 @@ class AltTextDialog(QDialog):
         self.edit.setTabChangesFocus(True)
         self.edit.setAccessibleName(tr("Description"))
         self.save_button = push_button("primary", tr("Save"), self._save)
-        self.cancel_button = push_button("", tr("Cancel"), self.reject, is_auto=False)
+        self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self._arrange()
         self.edit.selectAll()
         self.edit.setFocus()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QPushButton, QToolButton
+from PySide6.QtWidgets import QDialog, QToolButton
 
 from app.core.content.media import MAX_PIXELS
 from app.ui.kit.dialog_page import dialog_footer, fit_screen
@@ -89,14 +89,11 @@ class PictureDialog(QDialog):
         self.next_button = _tool(tr("Next picture"))
         self.smaller_button = _tool(tr("Zoom out"))
         self.larger_button = _tool(tr("Zoom in"))
-        self.percent_button = QPushButton()
-        self.percent_button.setProperty("kind", "quiet")
+        self.percent_button = push_button("quiet", "")
         set_tip(self.percent_button, tr("Show at actual size, or fit to the window"))
         self.copy_button = push_button("", tr("Copy"), self._copy)
         self.save_button = push_button("", tr("Save a copy…"), self._save)
         self.close_button = push_button("", tr("Close"), self.close)
-        for button in (self.percent_button, self.copy_button, self.save_button, self.close_button):
-            button.setAutoDefault(False)
 
     def _arrange(self) -> None:
         bar = horizontal(margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S), spacing=SPACE_S)

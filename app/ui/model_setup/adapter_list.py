@@ -86,7 +86,7 @@ class AdapterList(QWidget):
         scale.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
         scale.setAccessibleName(tr("Scale of {name}", name=name))
         scale.valueChanged.connect(partial(self._on_scale, index))
-        remove = push_button("", tr("Remove"), partial(self._on_remove, index), is_auto=False)
+        remove = push_button("", tr("Remove"), partial(self._on_remove, index))
         remove.setAccessibleName(tr("Remove {name}", name=name))
         self.scales.append(scale)
         self.remove_buttons.append(remove)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QLineEdit,
-    QPushButton,
     QWidget,
 )
 
@@ -155,8 +154,6 @@ class ModelSetupDialog(QDialog):
         told = vertical(strip, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S))
         add_to(told, self._problem, self._fit)
         add_to(column, strip, dialog_footer(self.cancel_button, self.save_button, self.load_button))
-        for button in self.findChildren(QPushButton):
-            button.setAutoDefault(False)
         fit_screen(self, _SIZE)
 
     def _page(self) -> QWidget:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError
@@ -70,10 +70,10 @@ class _ServerForm(QWidget):
         self.where = label("dialogText")
         self.agreed = TickBox(theme, tr("I accept that others in my network can read it"))
         self.key_note = label("dialogText")
-        self.drop_key = _link(tr("Remove the saved key"))
-        self.more_button = _link("")
+        self.drop_key = push_button("link", tr("Remove the saved key"))
+        self.more_button = push_button("link", "")
         self.ca_file = _field(tr("Certificate file"))
-        self.choose_button = push_button("", tr("Choose…"), self.file_wanted, is_auto=False)
+        self.choose_button = push_button("", tr("Choose…"), self.file_wanted)
         self.sees = TickBox(theme, tr("Its models see pictures"))
         self.models = _field(tr("Models"))
         self._more = QWidget()
@@ -250,13 +250,6 @@ def _field(words: str) -> QLineEdit:
     return field
 
 
-def _link(words: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setObjectName("linkButton")
-    button.setAutoDefault(False)
-    return button
-
-
 def _wrapped(words: str, field: QLineEdit) -> QLabel:
     shown = caption("dialogText", words, field)
     shown.setWordWrap(True)
@@ -308,7 +301,7 @@ class ServerFormDialog(QDialog):
         self.keep_button = push_button(
             "primary", tr("Add server") if server is None else tr("Save"), self._on_keep
         )
-        self.cancel_button = push_button("", tr("Cancel"), self.reject, is_auto=False)
+        self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self._arrange()
         if server is not None:
             self._way = self.form.written().way

@@ -12,7 +12,6 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QPushButton,
     QStackedWidget,
     QTableView,
     QWidget,
@@ -292,19 +291,13 @@ class ServersDialog(QDialog):
 
     def _make_buttons(self) -> None:
         self.add_button = push_button("", tr("Add a server…"), self.add_requested)
-        self.first_button = QPushButton(tr("Add a server…"))  # where there is none yet
+        # Where there is none yet.
+        self.first_button = push_button("primary", tr("Add a server…"), self.add_requested)
         self.check_button = push_button("", tr("Check"), self._on_check)
         self.edit_button = push_button("", tr("Edit…"), self._on_edit)
         self.remove_button = push_button("", tr("Remove…"), self._on_remove)
         self.close_button = push_button("", tr("Close"), self.reject)
-        self.use_button = push_button("", tr("Use model"), self._on_use)
-        for button in (self.use_button, self.first_button):
-            button.setProperty("kind", "primary")
-        for button in (
-            *(self.add_button, self.check_button, self.edit_button, self.remove_button),
-            *(self.close_button, self.first_button),
-        ):
-            button.setAutoDefault(False)  # Return uses the chosen model
+        self.use_button = push_button("primary", tr("Use model"), self._on_use)
         self.use_button.setDefault(True)
 
     def _arrange(self) -> None:
@@ -335,7 +328,6 @@ class ServersDialog(QDialog):
         return page
 
     def _connect(self) -> None:
-        self.first_button.clicked.connect(self.add_requested)
         self.models.used.connect(self._on_use)
         self.models.changed.connect(self._refresh)
         self.table.selectionModel().selectionChanged.connect(self._on_selected)

@@ -56,14 +56,14 @@ class SettingRow(QFrame):
         self.setObjectName("suggestionRow")
         name = translated(setting.label)
         self.setAccessibleName(name)
-        self.reset_button = push_button("quiet", tr("Reset"), self._on_reset, is_auto=False)
+        self.reset_button = push_button("quiet", tr("Reset"), self._on_reset)
         self.reset_button.setAccessibleName(tr("Reset “{setting}” to its default", setting=name))
         self._note = label("dialogText")
         self._chosen = label("suggestionText")
         self.field: SettingField | None = None
         self.page_button: QPushButton | None = None
         if setting.editing is Editing.ELSEWHERE:
-            self.page_button = push_button("", tr("Change…"), self._on_page, is_auto=False)
+            self.page_button = push_button("", tr("Change…"), self._on_page)
             self.page_button.setAccessibleName(tr("Change “{setting}”", setting=name))
             self.editor: QWidget = self.page_button
         else:
@@ -71,11 +71,9 @@ class SettingRow(QFrame):
             self.field.chosen.connect(lambda value: self.chosen.emit(self.setting, value))
             self.editor = self.field.editor
         if setting.has_page:
-            self.page_button = push_button("link", tr("More…"), self._on_page, is_auto=False)
+            self.page_button = push_button("link", tr("More…"), self._on_page)
             self.page_button.setAccessibleName(tr("More about “{setting}”", setting=name))
-        self.restart_button = push_button(
-            "", tr("Restart now"), self.restart_requested, is_auto=False
-        )
+        self.restart_button = push_button("", tr("Restart now"), self.restart_requested)
         self._arrange(name)
 
     def _arrange(self, name: str) -> None:
@@ -203,7 +201,7 @@ class ShortcutRow(QFrame):
         self.edit.setEnabled(row.key not in FIXED)
         self.edit.editingFinished.connect(self._on_finished)
         self.reset_button = push_button(
-            "quiet", tr("Reset"), partial(self.chosen.emit, row.key, None), is_auto=False
+            "quiet", tr("Reset"), partial(self.chosen.emit, row.key, None)
         )
         self.reset_button.setAccessibleName(tr("Reset the keys for “{action}”", action=name))
         keep = self.reset_button.sizePolicy()

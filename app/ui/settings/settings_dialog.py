@@ -161,7 +161,7 @@ class SettingsDialog(QDialog):
         self.groups.currentRowChanged.connect(self._show_wanted)
         self._nothing = label("dialogText", tr("Nothing found."))
         self._status = label("dialogStatus")
-        self.close_button = push_button("", tr("Close"), self.close, is_auto=False)
+        self.close_button = push_button("", tr("Close"), self.close)
         find = QShortcut(QKeySequence.StandardKey.Find, self)
         find.activated.connect(self.search.setFocus)
         self._arrange()

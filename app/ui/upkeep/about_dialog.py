@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
-    QPushButton,
     QWidget,
 )
 
@@ -96,11 +95,9 @@ class LicencesDialog(QDialog):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.text.setTabChangesFocus(True)
-        self.close_button = QPushButton(tr("Close"))
-        self.close_button.setAutoDefault(False)  # Return finds
+        self.close_button = push_button("", tr("Close"), self.close)
         self._arrange()
         self.edit.textChanged.connect(self._on_words)
-        self.close_button.clicked.connect(self.close)
         self._reader = _LicencesReader(self)
         self._reader.read.connect(self._on_read)
         self._reader.start()
@@ -165,15 +162,12 @@ class _UpdateRow(QWidget):
         check.setParent(self)
         self._check = check
         self._page = ""
-        self.button = QPushButton()
+        self.button = push_button("", "", self._on_button)
         self.page_button = push_button("primary", tr("Open download page"), self._on_page)
         self.page_button.hide()
-        for button in (self.button, self.page_button):
-            button.setAutoDefault(False)
         self._status = _label("aboutStatus")
         self._more = _label("dialogStatus")
         self._arrange()
-        self.button.clicked.connect(self._on_button)
         check.answered.connect(self._on_answered)
         check.failed.connect(self._on_failed)
         self._rest()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QWidget
 
 from app.core.desktop_words import file_manager, trash
 from app.core.folders import Reset
@@ -69,7 +69,7 @@ class FoldersDialog(QDialog):
             ),
             _FolderRow(tr("Window and log"), tr("Drafts, window position, log"), paths.state),
         ]
-        self.reset_button = push_button("", tr("Reset…"), self.reset_requested)
+        self.reset_button = push_button("", tr("Reset…"), self.reset_requested, is_auto=True)
         self.back_button = push_button("", tr("Move back"), self.move_back_requested)
         set_tip(self.back_button, tr("Move everything back to the default folders"))
         self.move_button = push_button("", tr("Move…"), self.move_requested)
@@ -178,7 +178,7 @@ class _FolderRow(QFrame):
         self._folder = folder
         self._what = what
         self.button = push_button(
-            "", tr("Open"), lambda: self.open_requested.emit(str(self._folder)), is_auto=False
+            "", tr("Open"), lambda: self.open_requested.emit(str(self._folder))
         )
         self.button.setAccessibleName(tr("Open the folder: {name}", name=name))
         self.place = ElidedLabel("suggestionFacts", elide=Qt.TextElideMode.ElideMiddle)
@@ -220,17 +220,14 @@ class ResetDialog(QDialog):
         self.memory = TickBox(theme, tr("Conversation memory"))
         self.chats = TickBox(theme, self._chats_words())
         self._warning = label("memoryProblem")
-        self.reset_button = QPushButton()
-        self.reset_button.setProperty("kind", "danger")
+        self.reset_button = push_button("danger", "", self._on_reset)
         self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self._arrange()
         for box in (self.settings, self.memory, self.chats):
             box.toggled.connect(self._refresh)
         self.settings.setChecked(True)
         self.memory.setChecked(True)
-        self.reset_button.clicked.connect(self._on_reset)
         self.cancel_button.setDefault(True)
-        self.reset_button.setAutoDefault(False)
         self._refresh()
         self.setFixedWidth(min(_WIDTH, room_for(self).width()))
 

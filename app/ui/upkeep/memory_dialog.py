@@ -56,9 +56,7 @@ class _OthersRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = label("dialogText")
-        self.drop_button = push_button(
-            "", tr("Delete memory of other programs"), self._drop, is_auto=False
-        )
+        self.drop_button = push_button("", tr("Delete memory of other programs"), self._drop)
         row = horizontal(self, margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S), spacing=SPACE_L)
         add_to(row, (self._words, 1), self.drop_button)
         self.hide()
@@ -190,8 +188,6 @@ class MemoryDialog(QDialog):
         self._models = label("dialogStatus")
         self.drop_button = push_button("", tr("Delete stored memory"), self._drop)
         self.close_button = push_button("", tr("Close"), self.reject)
-        for button in (self.drop_button, self.close_button):
-            button.setAutoDefault(False)  # Return ends the typing of a limit, not the page
         self._is_read_only = False
         self._pages = QStackedWidget()
         self._arrange()

@@ -72,7 +72,7 @@ class TaskDialog(QDialog):
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(tr("Progress"))
         self._sizes = label("", " ", wraps=False)
-        self.cancel_button = push_button("", tr("Cancel"), self.reject)
+        self.cancel_button = push_button("", tr("Cancel"), self.reject, is_auto=True)
         self.cancel_button.setVisible(isinstance(task, Relocation))
         self._arrange()
         self._timer = timer(self, _POLL_MS, self._look, repeats=True)

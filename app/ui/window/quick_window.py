@@ -65,7 +65,7 @@ class QuickWindow(QWidget):
         self.transcript.keyboard_returned.connect(self.field.setFocus)
         self.transcript.typed.connect(self._on_typed)
         self.note = label("dialogText")
-        self.open_button = push_button("", tr("Open in Hearth"), self.opened, is_auto=False)
+        self.open_button = push_button("", tr("Open in Hearth"), self.opened)
         self._foot = QWidget()
         add_to(horizontal(self._foot, margins=0), (self.note, 1), self.open_button)
         column = vertical(self, margins=SPACE_M, spacing=SPACE_S)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from app.core.chats.records import ChatSetup
 from app.core.conversations import OVERFLOW, rule_of, with_rule
@@ -85,8 +85,6 @@ class PresetRow(QWidget):
         self._status = label("dialogText")
         self._status.hide()
         self._naming = QWidget()
-        for button in (self.save_button, self.delete_button, self.keep_button):
-            button.setAutoDefault(False)
         self.name.kept.connect(self._on_keep)
         self._arrange()
 
@@ -228,13 +226,13 @@ class ChatSetupDialog(QDialog):
         self.system_prompt = self._make_prompt(setup.system_prompt)
         chosen = dict(setup.sampling)
         self.boxes = {row.key: _box(row, chosen.get(row.key)) for row in ROWS}
-        self.more = QPushButton()
+        self.more = push_button("", "")
         self.more.setObjectName("moreSampling")
         self.more.setCheckable(True)
         self.notes = {row.key: label("dialogText", _note(row, self.boxes[row.key])) for row in ROWS}
         self._wrong: set[str] = set()  # the fields with what cannot be taken
         self._is_saving = False  # as soon as the form is found right
-        self.save_button = push_button("", tr("Save"), self._save)
+        self.save_button = push_button("primary", tr("Save"), self._save)
         self.presets = PresetRow(theme)
         self.presets.chosen.connect(self._take_preset)
         self.presets.save_requested.connect(self._save_preset)
@@ -250,14 +248,11 @@ class ChatSetupDialog(QDialog):
         self._others = {key: value for key, value in chosen.items() if key not in known}
         self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self.reset_button = push_button("", tr("Reset to defaults"), self._reset)
-        self._connect_buttons()
         self.presets.show_presets(presets.all(), self._values())
         self._arrange()
         self.more.toggled.connect(self._show_more)
         self.more.setChecked(any(key in chosen for key in (*_MORE_KEYS, *TEXT_KEYS)))
         self._show_more(self.more.isChecked())
-        for button in self.findChildren(QPushButton):
-            button.setAutoDefault(False)
         self.save_button.setDefault(True)  # only now that it has a window, which is told
 
     def _judge_texts(self) -> None:
@@ -266,9 +261,6 @@ class ChatSetupDialog(QDialog):
         self.form.source.textChanged.connect(self._save_later)
         self.texts.judge()
         self.form.judge()
-
-    def _connect_buttons(self) -> None:
-        self.save_button.setProperty("kind", "primary")
 
     def _make_prompt(self, text: str) -> QPlainTextEdit:
         prompt = QPlainTextEdit(text)

@@ -59,14 +59,12 @@ class DownloadRow(QFrame):
         self.bar.setFixedHeight(6)
         self.bar.setRange(0, _STEPS)
         self.bar.setAccessibleName(tr("Download progress"))
-        self.main_button = QPushButton()
-        self.cancel_button = QPushButton()
+        self.main_button = push_button("", "", self._on_main)
+        self.cancel_button = push_button(
+            "", "", lambda: self.cancel_requested.emit(self._download.id)
+        )
         self.token_button = push_button("", tr("Access token…"), self.token_requested)
-        for button in (self.main_button, self.cancel_button, self.token_button):
-            button.setAutoDefault(False)
         self._arrange()
-        self.main_button.clicked.connect(self._on_main)
-        self.cancel_button.clicked.connect(lambda: self.cancel_requested.emit(self._download.id))
         self.show_download(download)
 
     def show_download(self, download: Download) -> None:

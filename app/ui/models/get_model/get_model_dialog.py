@@ -112,8 +112,6 @@ class GetModelDialog(QDialog):
         self._status = label("dialogStatus", "")
         self.close_button = push_button("", tr("Close"), self.reject)
         self.open_button = push_button("", tr("Open model file…"), self._on_open_file)
-        for button in (self.close_button, self.open_button, self.back_button, self.token_button):
-            button.setAutoDefault(False)
         self._arrange()
         self.search_button.setDefault(True)
         self._connect()
@@ -312,11 +310,7 @@ class GetModelDialog(QDialog):
 
     def _offers(self) -> QHBoxLayout:
         line = horizontal(spacing=SPACE_S)
-        for button in (self.again_button, self.page_button, self.token_offer):
-            button.setAutoDefault(False)
-            line.addWidget(button)
-        line.addStretch(1)
-        return line
+        return add_to(line, self.again_button, self.page_button, self.token_offer, STRETCH)
 
     def _connect(self) -> None:
         self._downloads.pause_requested.connect(self.pause_requested)

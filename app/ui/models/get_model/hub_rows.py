@@ -48,10 +48,15 @@ class RepositoryRow(QFrame):
         self._model = model
         self.setObjectName("suggestionRow")
         self.setAccessibleName(model.repo)
-        self.button = push_button("", tr("Files…"), lambda: self.chosen.emit(self._model.repo))
+        self.button = push_button(
+            "", tr("Files…"), lambda: self.chosen.emit(self._model.repo), is_auto=True
+        )
         self.button.setAccessibleName(tr("Files of {model}", model=model.repo))
         self.page_button = push_button(
-            "link", tr("Open page"), lambda: self.page_requested.emit(self._model.page)
+            "link",
+            tr("Open page"),
+            lambda: self.page_requested.emit(self._model.page),
+            is_auto=True,
         )
         self.page_button.setAccessibleName(
             tr("Open the page of {model} in the browser", model=model.repo)
@@ -84,9 +89,9 @@ class ChoiceRow(QFrame):
         self._theme = theme
         self.setObjectName("suggestionRow")
         self.setAccessibleName(choice.name)
-        self.button = push_button("", tr("Download"), self._on_chosen)
+        self.button = push_button("", tr("Download"), self._on_chosen, is_auto=True)
         self.button.setAccessibleName(tr("Download {model}", model=choice.name))
-        self.check_button = push_button("link", tr("Check exactly"), self._on_check)
+        self.check_button = push_button("link", tr("Check exactly"), self._on_check, is_auto=True)
         self.check_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.check_button.setAccessibleName(tr("Check exactly how {model} fits", model=choice.name))
         set_tip(
@@ -233,11 +238,17 @@ class SuggestionRow(QFrame):
         self._symbol = symbol()
         self._fit = label("suggestionFit", tr(FITS[rated.fit][0]), wraps=False)
         self.button = push_button(
-            "", tr("Download"), lambda: self.download_requested.emit(self._rated.suggestion)
+            "",
+            tr("Download"),
+            lambda: self.download_requested.emit(self._rated.suggestion),
+            is_auto=True,
         )
         self.button.setAccessibleName(tr("Download {model}", model=suggestion.name))
         self.page_button = push_button(
-            "link", tr("Open page"), lambda: self.page_requested.emit(self._rated.suggestion.page)
+            "link",
+            tr("Open page"),
+            lambda: self.page_requested.emit(self._rated.suggestion.page),
+            is_auto=True,
         )
         self.page_button.setAccessibleName(
             tr("Open the page of {model} in the browser", model=suggestion.name)

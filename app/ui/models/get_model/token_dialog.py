@@ -71,8 +71,6 @@ class TokenDialog(QDialog):
         )
         self.remove_button = push_button("", tr("Remove token"), lambda: self.kept.emit(""))
         self.close_button = push_button("", tr("Close"), self.reject)
-        for button in (self.page_button, self.remove_button, self.close_button):
-            button.setAutoDefault(False)
         self.keep_button.setDefault(True)
         self._arrange(is_given=is_given)
         self.edit.textChanged.connect(self._on_changed)

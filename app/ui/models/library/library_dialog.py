@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMenu,
-    QPushButton,
     QStackedWidget,
     QTableView,
     QVBoxLayout,
@@ -84,7 +83,7 @@ class LibraryDialog(QDialog):
         self.table = self._make_table()
         self.search = QLineEdit()
         self.others = TickBox(theme, tr("Models from other programs"))
-        self.folders_button = QPushButton(tr("Folders"))
+        self.folders_button = push_button("", tr("Folders"))
         self.folders_menu = QMenu(self.folders_button)
         self._folders: tuple[str, ...] = ()
         self._submenus: list[QMenu] = []
@@ -106,11 +105,6 @@ class LibraryDialog(QDialog):
         self.rest_button = push_button("", tr("Also show the rest of that folder"), self._on_rest)
         self.close_button = push_button("", tr("Close"), self.reject)
         self.load_button = push_button("primary", tr("Load model"), self._on_load)
-        for button in (
-            *(self.folders_button, self.add_button, self.get_button),
-            *(self.delete_button, self.setup_button, self.close_button, self.rest_button),
-        ):
-            button.setAutoDefault(False)  # Return loads
         self._pages = QStackedWidget()
         self._no_models = tr("Looking for models…")  # said where there are none
         self._empty = label("emptyMemory", self._no_models)
