@@ -146,7 +146,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 def _settings_of(given: list[str], parser: argparse.ArgumentParser) -> dict[str, str | int | float]:
     if not given:
         return {}
-    from app.core.settings import given_settings
+    from app.core.settings.settings import given_settings
 
     try:
         return given_settings(given)

@@ -17,7 +17,7 @@ from app.cli.output import ReportedProblem, print_problem, printable
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.lock import database_of_guest, remove_left_by_guests
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.core.conversations import AnswerOptions
 from app.core.conversations.events import (
     AnswerDelta,
@@ -39,7 +39,8 @@ from app.core.protocol import (
     RemoteModel,
     SamplingParams,
 )
-from app.core.settings import MODEL_PATH, TEMPERATURE, Settings
+from app.core.settings.settings import Settings
+from app.core.settings.table import MODEL_PATH, TEMPERATURE
 
 if TYPE_CHECKING:
     import argparse

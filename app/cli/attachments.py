@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.core.errors import ErrorRow, KnownError
 from app.core.phrases import phrase
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.media.library import MediaLibrary
     from app.core.protocol import Senses
 

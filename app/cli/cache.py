@@ -15,7 +15,7 @@ from app.core.errors import EXIT_KNOWN_ERROR, ErrorRow, KnownError
 from app.core.kvstore import KVStore, Owner, StoreInUse, StoreState
 from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import OTHER_PROGRAM
-from app.core.settings import Settings
+from app.core.settings.settings import Settings
 
 if TYPE_CHECKING:
     import argparse

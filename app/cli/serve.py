@@ -26,7 +26,8 @@ from app.core.protocol import (
     ProblemRaised,
 )
 from app.core.remote.server import Pairing
-from app.core.settings import MODEL_PATH, Settings
+from app.core.settings.settings import Settings
+from app.core.settings.table import MODEL_PATH
 
 if TYPE_CHECKING:
     import argparse

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from app.core.api_records import ApiRecords
 from app.core.chats.search.chat_search import ChatSearch
-from app.core.content import RawMedia
+from app.core.content.media import RawMedia
 from app.core.conversations import (
     Conversations,
     MediaUpkeep,
@@ -34,7 +34,7 @@ from app.core.plain_value import replace
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
 from app.core.remote.host import HostWithServers
 from app.core.remote.servers import Servers
-from app.core.settings import (
+from app.core.settings.table import (
     CHAT_TITLES,
     CONTEXT_TOKENS,
     KEEP_MODEL,
@@ -44,7 +44,6 @@ from app.core.settings import (
     PROXY,
     READ_UNSENT,
     TEMPERATURE,
-    Settings,
 )
 
 if TYPE_CHECKING:
@@ -65,6 +64,7 @@ if TYPE_CHECKING:
     from app.core.models.model_source import ModelSource
     from app.core.paths import Paths
     from app.core.protocol import EngineClient, EngineHost, LoadSettings
+    from app.core.settings.settings import Settings
     from app.core.started_engine import StartedEngine
 
 logger = logging.getLogger(__name__)

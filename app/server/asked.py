@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.core.plain_value import replace
 from app.core.protocol import DEFAULT_THINKING, SamplingParams
 from app.server.errors import bad_field, unsupported

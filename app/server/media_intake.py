@@ -12,8 +12,7 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from app.core.content import MediaKind, MediaUnusable
-from app.core.content.media import MAX_PIXELS
+from app.core.content.media import MAX_PIXELS, MediaKind, MediaUnusable
 from app.core.errors import KnownError
 from app.core.media.refusals import NoRoomForMedia
 from app.core.protocol import PlacedMedium, PromptMessage
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
     from concurrent.futures import Executor
 
-    from app.core.content import MediaFile, MediaRef
+    from app.core.content.media import MediaFile, MediaRef
     from app.core.media.library import MediaLibrary
     from app.core.media.passing import MediaHold
     from app.core.protocol import ModelInfo, Senses

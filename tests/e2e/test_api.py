@@ -18,7 +18,7 @@ from PySide6.QtTest import QTest
 
 from app.core.engine_link import ChildProcess
 from app.core.paths import Paths
-from app.core.settings import (
+from app.core.settings.table import (
     API_ENABLED,
     API_KEEP_MEMORY,
     API_LOAD_MODELS,

@@ -19,7 +19,8 @@ from app.core.chats.records import ChatId, MessageStatus
 from app.core.chats.store import ChatStore
 from app.core.errors import EXIT_INTERRUPTED, EXIT_KNOWN_ERROR, EXIT_NOBODY_READS
 from app.core.models.builtin import STARTER_QUESTIONS, guide_path
-from app.core.settings import MODEL_PATH, Settings
+from app.core.settings.settings import Settings
+from app.core.settings.table import MODEL_PATH
 from tests.e2e.conftest import REPOSITORY, command
 from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
 

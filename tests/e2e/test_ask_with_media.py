@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.chats.store import ChatStore
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.core.errors import EXIT_KNOWN_ERROR
 from tests.helpers.child_run import REPOSITORY
 from tests.helpers.media_pairs import pair_of

@@ -14,7 +14,7 @@ from app.core.conversations import store_limits
 from app.core.errors import KnownError
 from app.core.kvstore import KVStore
 from app.core.kvstore.folder import SegmentFolder
-from app.core.settings import Settings
+from app.core.settings.settings import Settings
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.test_architecture import run_python
 

@@ -8,7 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.core.models.builtin import STARTER_QUESTIONS
-from app.core.settings import MODEL_PATH, Settings
+from app.core.settings.settings import Settings
+from app.core.settings.table import MODEL_PATH
 from app.ui.composer.composer import ComposerState
 
 if TYPE_CHECKING:

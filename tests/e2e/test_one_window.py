@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.settings import MODEL_PATH, Settings
+from app.core.settings.settings import Settings
+from app.core.settings.table import MODEL_PATH
 from app.ui.start.instance.address import address_file
 from tests.e2e.conftest import REPOSITORY, command
 

@@ -25,7 +25,7 @@ from app.core.engine.runner import Runner
 from app.core.log import reports_in, start_logging, untold_report
 from app.core.messages import Attachment
 from app.core.protocol import ModelLoaded, ProblemRaised, SamplingParams
-from app.core.settings import Settings
+from app.core.settings.settings import Settings
 from tests.helpers.gguf_factory import CHATML, write_tiny_llama
 
 if TYPE_CHECKING:

@@ -146,7 +146,7 @@ from app.core.conversations.events import AnswerDelta, MessageChanged, Temporary
 from app.core.log import start_logging
 from app.core.paths import Paths
 from app.core.protocol import ModelLoaded, SamplingParams
-from app.core.settings import Settings
+from app.core.settings.settings import Settings
 
 root, model, secret = sys.argv[1:]
 paths = Paths.locate(Path(root))

@@ -16,7 +16,7 @@ import gguf
 import numpy as np
 import pytest
 
-from app.core.content import MediaKind, MediaRef, RawImage, RawSound
+from app.core.content.media import MediaKind, MediaRef, RawImage, RawSound
 from app.core.errors import BugError
 from app.core.llama import Model, ModelParams
 from app.core.llama.errors import (

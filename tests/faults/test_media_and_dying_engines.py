@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from app.core.content import RawMedia
+from app.core.content.media import RawMedia
 from app.core.protocol import AnswerFinished, FinishReason, PrefixSource
 from tests.helpers.engine_harness import WAIT_S, Dialogue
 from tests.helpers.harm import Harm

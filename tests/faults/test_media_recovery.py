@@ -25,7 +25,7 @@ from tests.faults.test_chats_recovery import (
 from tests.helpers.attached_media import picture
 
 if TYPE_CHECKING:
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
 
 ROOT = Path(__file__).parents[2]
 

@@ -63,7 +63,7 @@ from app.core.protocol import (
     TextDelta,
     UnloadModel,
 )
-from app.core.settings import Settings
+from app.core.settings.settings import Settings
 from tests.helpers.engine_hosts import engine_host
 from tests.helpers.harm import Harm, how_often
 from tests.helpers.loading import load_command

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.core.media.decoder import Decoder
 from app.core.media.library import MediaLibrary
 from tests.helpers.media_pairs import pair_of

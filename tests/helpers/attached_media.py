@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from app.core.content import MediaFile, MediaKind
+from app.core.content.media import MediaFile, MediaKind
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.core.content import RawMedia
+from app.core.content.media import RawMedia
 from app.core.messages import Role
 from app.core.protocol import PlacedMedium, PromptMessage
 from tests.helpers.engine_harness import Dialogue, EngineHarness
@@ -13,7 +13,7 @@ from tests.helpers.media_run import some_picture, some_sound
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.content import MediaRef, RawImage, RawSound
+    from app.core.content.media import MediaRef, RawImage, RawSound
     from tests.helpers.media_pairs import Pair
 
 

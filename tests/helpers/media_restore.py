@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.core.content import MediaTable
+from app.core.content.media_table import MediaTable
 from app.core.engine.memory.state_probe import agrees, probe_memory, witness_of
 from app.core.kvstore import KVStore, Owner, SaveOutcome, fingerprint
 from app.core.llama.media_batch import MarkerTokens, MediaCells
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.core.content import RawImage, RawSound
+    from app.core.content.media import RawImage, RawSound
     from app.core.kvstore import SegmentHash
 
 BEFORE = "<|im_start|>user\nLook at this, and then tell me of it: "

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from app.core.content import MediaIdentity, MediaRef, RawImage, RawSound, media_digest
+from app.core.content.media import MediaIdentity, MediaRef, RawImage, RawSound, media_digest
 from app.core.llama import (
     Batch,
     Context,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.core.content import MediaDigest
+    from app.core.content.media import MediaDigest
     from app.core.llama.media_batch import MediaCells
 
 SCRATCH = 1

@@ -9,7 +9,7 @@ from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from app.core.content import MediaKind, MediaRef
+from app.core.content.media import MediaKind, MediaRef
 from app.core.protocol import PromptMessage, Request, ToolChoice, Tools
 
 # Any character, single surrogates too: names of files may hold them.

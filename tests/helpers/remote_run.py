@@ -6,7 +6,7 @@ import queue
 import threading
 from typing import TYPE_CHECKING, Any, Self
 
-from app.core.content import RawMedia
+from app.core.content.media import RawMedia
 from app.core.engine_link import EngineLink
 from app.core.protocol import (
     EngineStopped,

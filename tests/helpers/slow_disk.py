@@ -34,7 +34,7 @@ from tests.helpers.recorded_doors import RecordedDoor
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.messages import Attachment
 
 FULL = Problem(

@@ -19,7 +19,7 @@ from app.core.protocol import (
     ModelLoaded,
     SamplingParams,
 )
-from app.core.settings import Settings
+from app.core.settings.settings import Settings
 from tests.helpers.engine_hosts import engine_host
 from tests.helpers.loading import load_command
 

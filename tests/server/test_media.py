@@ -337,6 +337,6 @@ def test_what_a_killed_server_left_goes_at_the_next_start(tmp_path: Path) -> Non
 
 
 def _image_kind() -> Any:
-    from app.core.content import MediaKind
+    from app.core.content.media import MediaKind
 
     return MediaKind.IMAGE

@@ -14,7 +14,7 @@ from pathlib import Path
 from app.core.chats.migrations import HEAD_REVISION
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.chats.store import ChatStore
-from app.core.content import MediaFile, MediaKind
+from app.core.content.media import MediaFile, MediaKind
 from app.core.errors import told_as
 from app.core.messages import Attachment, Role, TokenRecord
 

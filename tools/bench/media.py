@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import psutil
 
-from app.core.content import RawImage, RawMedia
+from app.core.content.media import RawImage, RawMedia
 from app.core.errors import Problem
 from app.core.kvstore import stored_rows_bytes
 from app.core.messages import Role

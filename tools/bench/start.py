@@ -23,7 +23,8 @@ from app.core.llama.gguf_reader import model_files
 from app.core.own_program import output_of, own_command, own_environment, start_child
 from app.core.paths import Paths
 from app.core.phrases import NO_WORDS, phrase
-from app.core.settings import CONTEXT_TOKENS, MEMORY_KEEP_FREE, TEMPERATURE, Settings
+from app.core.settings.settings import Settings
+from app.core.settings.table import CONTEXT_TOKENS, MEMORY_KEEP_FREE, TEMPERATURE
 from app.ui.measured_start.moments import Moment
 from tools.bench.engine_run import BenchFailed, EngineRun, run_benchmark
 from tools.bench.file_cache import CACHES, forget, read

@@ -16,7 +16,8 @@ from app.core.models.hub.api import HubApi, TokenStore
 from app.core.models.hub.repositories import Access
 from app.core.models.hub_address import hub_address
 from app.core.net.client import HttpClient, HttpOptions
-from app.core.settings import PROXY, Settings
+from app.core.settings.settings import Settings
+from app.core.settings.table import PROXY
 
 if TYPE_CHECKING:
     import argparse

@@ -17,7 +17,7 @@ from app.core.models.model_settings import ModelSettings
 from app.core.models.projectors import projector_in_use
 from app.core.paths import in_home
 from app.core.plain_value import replace
-from app.core.settings import Settings
+from app.core.settings.settings import Settings
 
 if TYPE_CHECKING:
     import argparse

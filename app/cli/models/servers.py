@@ -18,7 +18,8 @@ from app.core.plain_value import replace
 from app.core.remote.errors import KeyNotKept
 from app.core.remote.server import Pairing, Reach, Server, normal_address, reach_of
 from app.core.remote.servers import Servers
-from app.core.settings import PROXY, Settings
+from app.core.settings.settings import Settings
+from app.core.settings.table import PROXY
 
 if TYPE_CHECKING:
     import argparse

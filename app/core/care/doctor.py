@@ -26,7 +26,7 @@ from app.core.models.library.chosen_folders import library_choices, library_fold
 from app.core.models.library.library import ModelLibrary
 from app.core.models.library.machine import Machine
 from app.core.phrases import NO_WORDS, Amount, Phrase, phrase
-from app.core.settings import Settings
+from app.core.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

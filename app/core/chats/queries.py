@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection, Row, Select
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.errors import Problem
     from app.core.messages import TokenRecord
 
@@ -542,7 +542,7 @@ def _columns(medium: MediaFile) -> dict[str, Any]:
 
 
 def _medium(row: Row[*tuple[Any, ...]]) -> MediaFile:
-    from app.core.content import MediaFile, MediaKind  # with numpy, which most chats do not need
+    from app.core.content.media import MediaFile, MediaKind
 
     _message_id, kind, *facts = row
     return MediaFile(MediaKind(kind), *facts)

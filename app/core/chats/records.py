@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.core.answer_parts import AnswerParts, SplitAnswer
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.errors import KnownError, Problem
     from app.core.messages import Attachment, Role, TokenRecord
 

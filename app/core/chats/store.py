@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from app.core.chats.records import Chat
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.errors import Problem
     from app.core.messages import Attachment, TokenRecord
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from app.core.chats.records import ChatId, MessageId
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.conversations.cases.answers import AnswerOptions
     from app.core.conversations.cases.use_cases import UseCases
     from app.core.conversations.session import Session

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         MessageId,
         TrashedChat,
     )
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.errors import Cause, Problem
     from app.core.messages import Attachment
     from app.core.protocol import (

@@ -14,15 +14,14 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.core.content import MediaKind, MediaUnusable
-from app.core.content.media import MAX_PIXELS
+from app.core.content.media import MAX_PIXELS, MediaKind, MediaUnusable
 from app.core.errors import KnownError
 from app.core.media.refusals import MediaMissing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from app.core.content import MediaFile, MediaRef
+    from app.core.content.media import MediaFile, MediaRef
     from app.core.conversations.session import EngineState
     from app.core.media.library import MediaLibrary
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import IO
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.interchange.documents import Document
     from app.core.interchange.original_files import OriginalFiles
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from app.core.chats.parts.transfer import TransferredMessage
     from app.core.chats.records import ChatId
     from app.core.chats.store import ChatStore
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.interchange.chats_there import StoreCall
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.core.chats.parts.transfer import TransferredChat, TransferredMessage
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.interchange.original_files import OriginalFiles
 
 

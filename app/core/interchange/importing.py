@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from app.core.chats.parts.transfer import TransferredChat
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.errors import Problem
     from app.core.interchange.chats_there import StoreCall
 

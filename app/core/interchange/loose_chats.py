@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.chats.parts.transfer import TransferredTokens
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.messages import Attachment
 
 _TITLE_CHARS = 60

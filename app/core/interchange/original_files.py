@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import IO
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
 
 
 MOST_OF_MESSAGE: Final = 100
@@ -58,7 +58,7 @@ def media_of(facts: object, notes: Counter[Note]) -> tuple[MediaFile, ...]:
 
 
 def _medium(facts: object) -> MediaFile | None:
-    from app.core.content import MediaFile, MediaKind  # with numpy, which most imports do not need
+    from app.core.content.media import MediaFile, MediaKind
 
     if not isinstance(facts, dict) or not is_digest(facts.get("digest")):
         return None

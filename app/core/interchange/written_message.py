@@ -9,7 +9,7 @@ from app.core.messages import Role
 
 if TYPE_CHECKING:
     from app.core.chats.parts.transfer import TransferredMessage
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
 
 _LEAST_FENCE = 3
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple, NewType
 
 import numpy as np
 
-from app.core.content import NO_MEDIA
+from app.core.content.media_table import NO_MEDIA
 from app.core.errors import BugError
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.core.content import MediaTable
+    from app.core.content.media_table import MediaTable
 
     TokenIds: TypeAlias = Sequence[int] | NDArray[np.int32]
     from collections.abc import Mapping

@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NewType, TypeAlias
 
-from app.core.content import NO_MEDIA, CellRun, MediaTable
+from app.core.content.media_table import NO_MEDIA, CellRun, MediaTable
 from app.core.errors import BugError
 from app.core.kvstore.chain import SegmentHash, SegmentKey
 from app.core.plain_value import PlainValue

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from app.core import files
-from app.core.content import NO_MEDIA, TableMismatch
+from app.core.content.media_table import NO_MEDIA, TableMismatch
 from app.core.errors import BugError
 from app.core.kvstore.chain import SegmentKey, check_fingerprint, segment_hash, token_array
 from app.core.kvstore.errors import IndexFailed, StoreUnusable
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.core.content import MediaTable
+    from app.core.content.media_table import MediaTable
     from app.core.errors import Problem
     from app.core.kvstore.chain import Fingerprint, SegmentHash
     from app.core.kvstore.format.layout import Blob, KVLayout, RestoreNeeds

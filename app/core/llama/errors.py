@@ -7,7 +7,7 @@ What can go wrong with projectors, and with what they make of pictures and sound
 
 from __future__ import annotations
 
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.core.errors import KnownError, WordedError
 from app.core.phrases import NO_WORDS, Phrase, phrase
 

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 from llama_cpp import llama_cpp as native
 
-from app.core.content import MediaChunk, MediaDigest, MediaKind, MediaTable
+from app.core.content.media import MediaDigest, MediaKind
+from app.core.content.media_table import MediaChunk, MediaTable
 from app.core.errors import BugError
 from app.core.llama.context import DecodeOutcome
 from app.core.llama.errors import MediaTooLarge

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llama_cpp import llama_cpp as native
 
-from app.core.content import MediaKind, MediaRef, RawImage, RawSound, TableMismatch
+from app.core.content.media import MediaKind, MediaRef, RawImage, RawSound
+from app.core.content.media_table import TableMismatch
 from app.core.errors import BugError
 from app.core.ggml.native_library import guarded
 from app.core.llama import library

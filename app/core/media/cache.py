@@ -20,8 +20,7 @@ import threading
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from app.core.content import MediaKind, MediaRef, RawMedia
-from app.core.content.media import SUFFIXES
+from app.core.content.media import SUFFIXES, MediaKind, MediaRef, RawMedia
 from app.core.files import write_atomically
 from app.core.media.originals import YOUNG_S, is_old
 from app.core.paths import INNER_FOLDER_MODE
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from pathlib import Path
 
-    from app.core.content import RawImage, RawSound
+    from app.core.content.media import RawImage, RawSound
 
 MAX_CACHE_BYTES: Final = 2_000_000_000
 FRESH_S: Final = 600.0  # as long as an engine may take until it reads what was made for it

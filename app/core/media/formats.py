@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,8 +14,7 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
-from app.core.content import MediaFile, MediaGone, MediaKind, RawImage
-from app.core.content.media import MAX_PIXELS, MAX_SIDE
+from app.core.content.media import MAX_PIXELS, MAX_SIDE, MediaFile, MediaGone, MediaKind, RawImage
 from app.core.errors import BugError
 from app.core.files import replacing
 from app.core.media import refusals
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from app.core.content import MediaRef, RawSound
+    from app.core.content.media import MediaRef, RawSound
     from app.core.media.formats import Readable
 
 MAX_THUMBNAIL_SIDE: Final = 1024

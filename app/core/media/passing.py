@@ -11,15 +11,14 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Final, Self
 
-from app.core.content import MediaKind, MediaRef
-from app.core.content.media import MAX_PIXELS, MAX_SIDE
+from app.core.content.media import MAX_PIXELS, MAX_SIDE, MediaKind, MediaRef
 from app.core.media import refusals
 from app.core.media.formats import HEAD_BYTES, shown_name
 from app.core.media.reader import readable
 from app.core.media.refusals import MediaNotKept, NoRoomForMedia
 
 if TYPE_CHECKING:
-    from app.core.content import RawImage, RawSound
+    from app.core.content.media import RawImage, RawSound
     from app.core.media.cache import MediaCache
     from app.core.media.reader import MediaReader
 

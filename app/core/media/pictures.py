@@ -27,8 +27,7 @@ from PIL import (
     WebPImagePlugin,
 )
 
-from app.core.content import MediaUnusable
-from app.core.content.media import MAX_PIXELS, check_size
+from app.core.content.media import MAX_PIXELS, MediaUnusable, check_size
 from app.core.media.wire import DecodingRefused
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.content import MediaFile, MediaKind, RawImage, RawSound
-from app.core.content.media import check_size
+from app.core.content.media import MediaFile, MediaKind, RawImage, RawSound, check_size
 from app.core.errors import BugError
 from app.core.media import refusals
 from app.core.media.decoder import DecoderFailed

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.core.content import MediaKind, MediaUnusable
-from app.core.content.media import MAX_PIXELS, MAX_SIDE, check_size
+from app.core.content.media import MAX_PIXELS, MAX_SIDE, MediaKind, MediaUnusable, check_size
 from app.core.errors import KnownError, WordedError
 from app.core.files import DISK_FULL
 from app.core.media.formats import Advice

@@ -16,7 +16,7 @@ import enum
 from typing import NewType
 
 from app.core.answer_parts import AnswerParts, SplitAnswer, split_answer
-from app.core.content import MediaRef
+from app.core.content.media import MediaRef
 from app.core.messages import Role, TokenRecord, ToolCall
 from app.core.phrases import NO_WORDS, Phrase
 from app.core.plain_value import PlainValue, TaggedValue

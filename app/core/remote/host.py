@@ -34,7 +34,7 @@ from app.core.remote.remote_engine import RemoteEngine
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.content import RawMedia
+    from app.core.content.media import RawMedia
     from app.core.protocol import EngineHost, FromEngine, ToEngine
     from app.core.remote.servers import Servers
 

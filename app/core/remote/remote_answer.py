@@ -29,7 +29,7 @@ from app.core.remote.request_body import body_of, endpoint_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from app.core.content import RawMedia
+    from app.core.content.media import RawMedia
     from app.core.errors import Problem
     from app.core.net.transfer import Transfer
     from app.core.protocol import AnswerNews, Generate

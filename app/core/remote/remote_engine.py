@@ -56,7 +56,7 @@ from app.core.remote.token_estimate import TokenEstimate
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.content import RawMedia
+    from app.core.content.media import RawMedia
     from app.core.errors import Problem
     from app.core.protocol import FromEngine, LoadModel, Request, RequestId
     from app.core.remote.connection import Connection

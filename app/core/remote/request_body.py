@@ -18,7 +18,7 @@ import wave
 import zlib
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.content import RawImage, RawSound
+from app.core.content.media import RawImage, RawSound
 from app.core.messages import Role
 from app.core.phrases import phrase
 from app.core.protocol import ConstraintKind
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from app.core.content import RawMedia
+    from app.core.content.media import RawMedia
     from app.core.protocol import (
         Constraint,
         Generate,

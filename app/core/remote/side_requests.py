@@ -26,7 +26,7 @@ from app.core.protocol import (
 from app.core.remote.request_body import messages_of, tools_of
 
 if TYPE_CHECKING:
-    from app.core.content import RawMedia
+    from app.core.content.media import RawMedia
     from app.core.net.stop_signal import StopSignal
     from app.core.protocol import AnswerFinished, AnswerNews, Pending, RestoreChat, WriteTitle
     from app.core.remote.connection import Connection

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.core.chats.parts.pages import ChatPlace
 from app.core.chats.records import FIRST_TEMPORARY, ChatId
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.core.messages import Role
 from app.server.errors import NOT_FOUND, ApiError, bad_field
 from app.server.served_model import name_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.parts.pages import CountedChat
     from app.core.chats.records import Chat, Message, MessageId
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.protocol import ChatMemory
 
 _CHAT: Final = "chat-"

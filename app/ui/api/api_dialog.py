@@ -16,11 +16,19 @@ from app.ui.api.request_table_model import RequestColumn, RequestTableModel, sta
 from app.ui.api.setup_dialog import SetupDialog
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import TickBox
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.dialog_page import (
+    dialog_footer,
+    empty_page,
+    fill_dialog,
+    fit_screen,
+    page_head,
+    scrolled,
+    set_up_page,
+)
 from app.ui.kit.labels import ElidedLabel, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.page_table import page_table
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from app.ui.kit.page_table import on_page, page_table
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.words.formatting import counted
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import listed, problem_words, tr
@@ -71,21 +79,19 @@ class _AccessCard(QFrame):
             self.setup_button,
             tr("Configuration to paste for curl, Python, Zed, Continue and others"),
         )
-        inside = vertical(self, margins=1, spacing=0)
-        inside.addWidget(
+        add_to(
+            vertical(self, margins=1, spacing=0),
             _row(
                 tr("Address"),
                 (self._address,),
                 (self.copy_address, self.setup_button),
                 is_first=True,
-            )
-        )
-        inside.addWidget(
+            ),
             _row(
                 tr("Key"),
                 (self._key, self._hidden),
                 (self.show_key, self.copy_key, self.renew_button),
-            )
+            ),
         )
         self.copy_address.clicked.connect(self._on_copy_address)
         self.copy_key.clicked.connect(self._on_copy_key)
@@ -135,8 +141,7 @@ class _AccessCard(QFrame):
 
 
 def _button(text: str, spoken: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setAutoDefault(False)
+    button = push_button("", text)
     button.setAccessibleName(spoken)
     return button
 
@@ -151,20 +156,17 @@ def _row(
     row = QFrame()
     row.setObjectName("suggestionRow")
     row.setProperty("first", is_first)
-    words = vertical(spacing=SPACE_XS)
-    words.addWidget(label("suggestionName", heading))
+    words = add_to(vertical(spacing=SPACE_XS), label("suggestionName", heading))
     for value in values:
         words.addWidget(value)
     line = horizontal(row, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_S)
-    line.addLayout(words, 1)
-    line.addSpacing(SPACE_S)
+    add_to(line, (words, 1), SPACE_S)
     for button in buttons:
         line.addWidget(button)
     return row
 
 
 _SIZE = QSize(940, 680)
-_CELL_MARGIN = 9  # left of the words in a cell
 _TABLE_HEIGHT = 150
 _LEAST_WIDTH = 60
 _WIDTHS = {
@@ -216,8 +218,6 @@ class ApiDialog(QDialog):
         self._status = label("dialogStatus")
         self.settings_button = push_button("", tr("Settings…"), self.settings_requested)
         self.close_button = push_button("", tr("Close"), self.reject)
-        for button in (self.retry_button, self.renew_button, self.settings_button):
-            button.setAutoDefault(False)
         self.close_button.setDefault(True)
         self._arrange()
         self._connect()
@@ -319,41 +319,21 @@ class ApiDialog(QDialog):
 
     def _arrange(self) -> None:
         line = horizontal(spacing=SPACE_M)
-        line.addWidget(self.switch)
-        line.addWidget(self._said, 1)
-        line.addWidget(self.renew_button)
-        line.addWidget(self.retry_button)
-        head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
-        head.addWidget(label("dialogTitle", tr("API for other programs")))
-        head.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "Lets editors and other programs use the model through the APIs of OpenAI "
-                    "and Anthropic. Hearth answers only programs on this machine that have the "
-                    "key."
-                ),
-            )
+        add_to(line, self.switch, (self._said, 1), self.renew_button, self.retry_button)
+        told = tr(
+            "Lets editors and other programs use the model through the APIs of OpenAI "
+            "and Anthropic. Hearth answers only programs on this machine that have the "
+            "key."
         )
-        head.addSpacing(SPACE_S)
-        add_to(head, line, self._problem, self.access)
-        head.addSpacing(SPACE_S)
-        head.addWidget(self._connected)
-        framed = QWidget()
-        inside = vertical(
-            framed, margins=(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, SPACE_S)
-        )
-        inside.addWidget(self.table)
-        self._pages.addWidget(framed)
-        self._pages.addWidget(_page_of(self._empty))
+        head = page_head(tr("API for other programs"), told, SPACE_S)
+        add_to(head, line, self._problem, self.access, SPACE_S, self._connected)
+        self._pages.addWidget(on_page(self.table, below=SPACE_S))
+        self._pages.addWidget(empty_page(self._empty))
         page = QWidget()
         page.setObjectName("apiPage")
-        whole = vertical(page, margins=0, spacing=0)
-        whole.addLayout(head)
-        whole.addWidget(self._pages, 1)
-        column = vertical(self, margins=0, spacing=0)
-        column.addWidget(scrolled(page, "apiScroll"), 1)
-        column.addWidget(dialog_footer(self.settings_button, self.close_button, left=self._status))
+        add_to(vertical(page, margins=0, spacing=0), head, (self._pages, 1))
+        footer = dialog_footer(self.settings_button, self.close_button, left=self._status)
+        fill_dialog(self, (scrolled(page, "apiScroll"), 1), footer)
 
     def _connect(self) -> None:
         self.switch.toggled.connect(self.switched)
@@ -401,11 +381,3 @@ def _state_words(state: ApiState) -> str:
             return tr("Could not start")
         case Stopping():
             return tr("Ending…")
-
-
-def _page_of(words: QLabel) -> QWidget:
-    page = QWidget()
-    column = vertical(page, margins=(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L))
-    words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    column.addWidget(words)
-    return page

@@ -33,7 +33,7 @@ from app.ui.kit.side_work import SideWork
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.settings import Settings
+    from app.core.settings.settings import Settings
     from app.ui.api.api_server import ApiDoor
     from app.ui.kit.event_bridge import EventBridge
 

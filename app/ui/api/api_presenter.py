@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 
-from app.core.settings import API_ENABLED, API_PORT
+from app.core.settings.table import API_ENABLED, API_PORT
 from app.ui.api.api_state import CannotListen
 from app.ui.kit.message_box import PagePresenter, agrees
 from app.ui.kit.notices import NoticeAction, key_of

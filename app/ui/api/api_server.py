@@ -16,7 +16,7 @@ from app.core.errors import KnownError, Problem, problem_of
 from app.core.models.library.chosen_folders import LibraryChoices, library_choices
 from app.core.paths import API_KEY
 from app.core.phrases import phrase
-from app.core.settings import (
+from app.core.settings.table import (
     API_ENABLED,
     API_KEEP_CHATS,
     API_KEEP_MEMORY,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from app.core.assembly import Assembly
     from app.core.models.library.library import ModelLibrary
     from app.core.paths import Paths
-    from app.core.settings import Settings
+    from app.core.settings.settings import Settings
     from app.server import AccessRules, ApiService, LoggedRequest
 
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from app.ui.kit.boxes import ChoiceBox
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, code_font
@@ -175,8 +175,6 @@ class SetupDialog(QDialog):
         self.copy_key = push_button("", tr("Copy key"), self._on_copy_key)
         self.copy_button = push_button("primary", tr("Copy"), self._on_copy)
         self.close_button = push_button("", tr("Close"), self.reject)
-        for button in (self.copy_key, self.close_button):
-            button.setAutoDefault(False)
         self.copy_button.setDefault(True)
         self._arrange()
         self.programs.currentIndexChanged.connect(self._refresh)
@@ -197,16 +195,13 @@ class SetupDialog(QDialog):
 
     def _arrange(self) -> None:
         head = horizontal(spacing=SPACE_S)
-        head.addWidget(caption("dialogText", tr("&Program"), self.programs))
-        head.addWidget(self.programs, 1)
+        add_to(head, caption("dialogText", tr("&Program"), self.programs), (self.programs, 1))
         page = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_M)
-        add_to(page, label("dialogTitle", tr("Set up a program")), head, self._told)
-        page.addWidget(self.edit, 1)
-        column = vertical(self, margins=0, spacing=0)
-        column.addLayout(page, 1)
-        column.addWidget(
-            dialog_footer(self.close_button, self.copy_key, self.copy_button, left=self._status)
+        add_to(page, label("dialogTitle", tr("Set up a program")), head, self._told, (self.edit, 1))
+        footer = dialog_footer(
+            self.close_button, self.copy_key, self.copy_button, left=self._status
         )
+        fill_dialog(self, (page, 1), footer)
 
     @Slot()
     def _refresh(self) -> None:

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QAbstractItemView, QDialog, QSplitter, QWidget
 
 from app.core.protocol import TokenKind
 from app.ui.chat.token_text import ServerPlaces, TokenText, share_words, token_words, visible
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
 from app.ui.kit.labels import label, polish_again, push_button
-from app.ui.kit.layouts import vertical
+from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
 from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.words.formatting import count
@@ -174,8 +174,6 @@ class AlternativesDialog(QDialog):
         self.text.place_chosen.connect(self._on_place)
         self.table.selectionModel().currentRowChanged.connect(self._show_possible)
         self.table.doubleClicked.connect(self._choose)
-        for button in (self.again_button, self.compare_button):
-            button.setAutoDefault(False)
         self.again_button.hide()
 
     def _arrange(self) -> None:
@@ -190,15 +188,9 @@ class AlternativesDialog(QDialog):
             "Select a word to see its alternatives. The stronger its colour, the less likely it "
             "was."
         )
-        page.addWidget(label("dialogText", legend))
-        page.addWidget(self.note)
-        page.addWidget(halves, 1)
-        page.addWidget(self.state)
-        column = vertical(self, margins=0, spacing=0)
-        column.addLayout(page, 1)
-        column.addWidget(
-            dialog_footer(self.compare_button, self.choose_button, left=self.again_button)
-        )
+        add_to(page, label("dialogText", legend), self.note, (halves, 1), self.state)
+        footer = dialog_footer(self.compare_button, self.choose_button, left=self.again_button)
+        fill_dialog(self, (page, 1), footer)
         fit_screen(self, _SIZE)
 
     # -- what is told --

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QMessageBox
 
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.core.conversations import thinking_of, with_thinking
 from app.core.conversations.events import TemporaryChatKept
 from app.core.protocol import NO_THINKING_OPTIONS, EngineStopped, ModelLoaded, ModelUnloaded
-from app.core.settings import PICTURE_QUALITY
+from app.core.settings.table import PICTURE_QUALITY
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.composer_bar import MODELS, SensesWay, kinds_not_taken
 from app.ui.composer.draft import PictureQuality
@@ -23,11 +23,11 @@ from app.ui.words.translation import tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.conversations import Chats
     from app.core.models.projectors import ModelWithSenses
     from app.core.protocol import ModelInfo, ThinkingChoice
-    from app.core.settings import Settings
+    from app.core.settings.settings import Settings
     from app.ui.chat.chat_gestures import ChatGestures
     from app.ui.chat.outbox import Outbox
     from app.ui.composer.composer import Composer

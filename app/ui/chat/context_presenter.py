@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, Slot
 
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.core.conversations import rule_of
 from app.core.conversations.events import AnswerDelta, ContextUse
 from app.core.conversations.texts.chat_text import medium_text

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QProgressBar, QSizePolicy, QStyle, QWidget
 from app.ui.api.api_mark import ApiMark
 from app.ui.kit.accessibility import set_role
 from app.ui.kit.labels import ElidedLabel
-from app.ui.kit.layouts import horizontal
+from app.ui.kit.layouts import add_to, horizontal
 from app.ui.kit.theme import SPACE_M, SPACE_S, TEXT_CAPTION, column_side, text_font
 from app.ui.words.direction import turned
 from app.ui.words.formatting import count, counted
@@ -170,11 +170,7 @@ class StatusLine(QWidget):
         self._bar.setAccessibleName(tr("Reading the prompt"))
         self._bar.hide()
         self._row = horizontal(self, spacing=SPACE_M)
-        self._row.addWidget(self._bar)
-        self._row.addWidget(self._text)
-        self._row.addWidget(self._note, 1)
-        self._row.addWidget(self.api)
-        self._row.addWidget(self.meter)
+        add_to(self._row, self._bar, self._text, (self._note, 1), self.api, self.meter)
         self._theme = theme
         theme.changed.connect(self._fit_width)
 

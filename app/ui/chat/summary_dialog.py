@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QDialog, QPlainTextEdit
 
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S
@@ -36,8 +36,6 @@ class SummaryDialog(QDialog):
         self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self.remove_button = push_button("", tr("Remove summary"), self._remove)
         self.remove_button.setEnabled(bool(text))
-        for button in (self.cancel_button, self.remove_button):
-            button.setAutoDefault(False)
         self._arrange()
 
     def _arrange(self) -> None:
@@ -48,11 +46,8 @@ class SummaryDialog(QDialog):
         page.addWidget(
             label("dialogText", tr("If you change this, the model rereads the messages after it."))
         )
-        column = vertical(self, margins=0, spacing=0)
-        column.addLayout(page, 1)
-        column.addWidget(
-            dialog_footer(self.cancel_button, self.save_button, left=self.remove_button)
-        )
+        footer = dialog_footer(self.cancel_button, self.save_button, left=self.remove_button)
+        fill_dialog(self, (page, 1), footer)
         fit_screen(self, _SIZE)
 
     @Slot()

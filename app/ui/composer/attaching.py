@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QImage
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.media.library import MediaLibrary
     from app.ui.composer.attachment_bar import AttachmentBar
     from app.ui.composer.prompt_edit import PromptEdit

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.messages import Attachment
     from app.ui.composer.chip import Chip
     from app.ui.composer.draft import PictureQuality

@@ -10,12 +10,12 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QActionGroup, QBrush, QColor, QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.ui.composer.draft import possible_qualities, quality_of, words_of
 from app.ui.kit.accessibility import set_role
 from app.ui.kit.icons import icon, picture, renderer
 from app.ui.kit.labels import label, symbol
-from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.message_dialog import MessageDialog
 from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS
 from app.ui.media.media_words import measure_words, picture_name
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.messages import Attachment
     from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import Thumbnails
@@ -197,15 +197,9 @@ class MediaChip(Chip):
         name.setText(metrics.elidedText(called, Qt.TextElideMode.ElideMiddle, _NAME_WIDTH))
         self._details = label("attachmentSize", self.details(), wraps=False)
         self._name_it(n_tokens=0)
-        words = vertical(spacing=0)
-        words.addStretch(1)
-        words.addWidget(name)
-        words.addWidget(self._details)
-        words.addStretch(1)
+        words = add_to(vertical(spacing=0), STRETCH, name, self._details, STRETCH)
         row = horizontal(self, margins=(SPACE_XS, SPACE_XS, 2, SPACE_XS), spacing=SPACE_S)
-        row.addWidget(self.preview)
-        row.addLayout(words)
-        row.addWidget(self.cross, 0, Qt.AlignmentFlag.AlignTop)
+        add_to(row, self.preview, words, (self.cross, Qt.AlignmentFlag.AlignTop))
 
     def details(self) -> str:
         """Return how large or long it is, in one line."""

@@ -14,7 +14,7 @@ from app.ui.composer.context_bar import ContextBar
 from app.ui.composer.draft import Draft
 from app.ui.composer.message_frame import MessageFrame
 from app.ui.kit.labels import label, push_button
-from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, column_side
 from app.ui.state.context_fit import ContextFit
@@ -147,9 +147,7 @@ class Composer(QWidget):
 
     def _arrange(self) -> None:
         reason = horizontal(margins=(SPACE_M, 0, SPACE_M, 0), spacing=SPACE_S)
-        reason.addWidget(self._reason)
-        reason.addWidget(self.open_button)
-        reason.addStretch(1)
+        add_to(reason, self._reason, self.open_button, STRETCH)
         self._column = vertical(
             self, margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S), spacing=SPACE_S
         )

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLayout, QPushButton, QWidget
 
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.ui.kit.icons import picture
 from app.ui.kit.labels import ElidedLabel, label, push_button, symbol
-from app.ui.kit.layouts import FlowLayout, horizontal, vertical
+from app.ui.kit.layouts import FlowLayout, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS
 from app.ui.state.known_servers import messages_go_to
 from app.ui.words.plain_text import button_text, set_tip
@@ -26,7 +26,7 @@ from app.ui.words.translation import tr
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.protocol import Senses
     from app.ui.kit.theme import Theme
     from app.ui.state.known_servers import ServerPlace
@@ -90,18 +90,14 @@ class ComposerBar(QWidget):
         self._words = label("composerReason") if wraps else ElidedLabel("composerReason")
         self.buttons: dict[enum.Enum, QPushButton] = {}
         lines = vertical(self, margins=(SPACE_M, 0, SPACE_M, 0), spacing=SPACE_XS)
-        row = horizontal(spacing=SPACE_S)
-        row.addWidget(self._icon)
-        row.addWidget(self._words, 1)
+        row = add_to(horizontal(spacing=SPACE_S), self._icon, (self._words, 1))
         lines.addLayout(row)
         places: QLayout = row
         if wraps:
             row.setAlignment(self._icon, Qt.AlignmentFlag.AlignTop)
             below = QWidget()
             places = FlowLayout(below, SPACE_S)
-            under_words = horizontal(spacing=0)
-            under_words.addWidget(self._indent)
-            under_words.addWidget(below, 1)
+            under_words = add_to(horizontal(spacing=0), self._indent, (below, 1))
             lines.addLayout(under_words)
         for one in buttons:
             button = push_button("link", one.words)

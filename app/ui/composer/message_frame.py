@@ -159,10 +159,7 @@ class MessageFrame(QFrame):
 
     def _arrange(self) -> None:
         line = horizontal(spacing=SPACE_S)
-        line.addWidget(self.attach_button)
-        line.addWidget(self.thinking_button)
-        line.addWidget(self.edit, 1)
-        line.addWidget(self.button)
+        add_to(line, self.attach_button, self.thinking_button, (self.edit, 1), self.button)
         for button in (self.attach_button, self.thinking_button, self.button):
             line.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
         inside = vertical(self, margins=SPACE_S, spacing=SPACE_S)

@@ -12,14 +12,13 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
-    QPushButton,
 )
 
 from app.core.prompt_library import LONGEST_NAME, SavedPrompt
 from app.ui.kit.accessibility import announce
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button
-from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S, SPACE_XL
 from app.ui.words.plain_text import window_title
 from app.ui.words.translation import tr
@@ -71,15 +70,11 @@ class PromptsDialog(QDialog):
         self.names.currentRowChanged.connect(self._on_row)
         self.name.textChanged.connect(self._refresh)
         self.text.textChanged.connect(self._refresh)
-        for button in self.findChildren(QPushButton):
-            button.setAutoDefault(False)
         fit_screen(self, _SIZE)
         self._refresh()
 
     def _arrange(self) -> None:
-        left = vertical(spacing=SPACE_S)
-        left.addWidget(self.new_button)
-        left.addWidget(self.names, 1)
+        left = add_to(vertical(spacing=SPACE_S), self.new_button, (self.names, 1))
         right = vertical(spacing=SPACE_S)
         right.addWidget(caption("dialogCaption", tr("&Name"), self.name))
         right.addWidget(self.name)
@@ -92,18 +87,12 @@ class PromptsDialog(QDialog):
             date="{{date}}",
         )
         right.addWidget(label("dialogText", told))
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.delete_button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.save_button)
+        buttons = add_to(QHBoxLayout(), self.delete_button, STRETCH, self.save_button)
         right.addLayout(buttons)
         both = horizontal(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_XL)
-        both.addLayout(left)
-        both.addLayout(right, 1)
+        add_to(both, left, (right, 1))
         self.names.setFixedWidth(_NAMES_WIDTH)
-        column = vertical(self, margins=0, spacing=0)
-        column.addLayout(both, 1)
-        column.addWidget(dialog_footer(self.close_button, left=self._status))
+        fill_dialog(self, (both, 1), dialog_footer(self.close_button, left=self._status))
 
     # -- showing --
 

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from app.core.fit.machine import GPU_KINDS
 from app.core.fit.model_memory import RAM
 from app.core.phrases import NO_WORDS
 from app.ui.kit.fit_text import kv_words, place_words
 from app.ui.kit.labels import label
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.words.formatting import count, counted, number, rate, size
@@ -213,17 +214,12 @@ class FactCard(QWidget):
         self._frame = QFrame()
         self._frame.setObjectName("suggestions")
         self._frame.setAccessibleName(heading)
-        self._rows = QVBoxLayout(self._frame)
-        self._rows.setContentsMargins(1, 1, 1, 1)
-        self._rows.setSpacing(0)
-        head = QHBoxLayout()
-        head.setSpacing(SPACE_S)
+        self._rows = vertical(self._frame, margins=1, spacing=0)
+        head = horizontal(spacing=SPACE_S)
         head.addWidget(label("dialogCaption", heading), 1)
         if button is not None:
             head.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
+        column = vertical(self, margins=0, spacing=SPACE_S)
         column.addLayout(head)
         if told:
             column.addWidget(label("dialogText", told))
@@ -254,23 +250,17 @@ def _row(fact: Fact, buttons: QWidget | None) -> QFrame:
     row.setObjectName("suggestionRow")
     row.setAccessibleName(fact.heading)
     row.setAccessibleDescription(" ".join(filter(None, (fact.mark, fact.text))))
-    heading = QHBoxLayout()
-    heading.setSpacing(SPACE_S)
+    heading = horizontal(spacing=SPACE_S)
     heading.addWidget(label("suggestionName", fact.heading), 1)
     if fact.mark:
         mark = label("suggestionMark", fact.mark, wraps=False)
         heading.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
     text = label("suggestionFacts", fact.text)
     text.setTextInteractionFlags(_SELECTABLE)
-    words = QVBoxLayout()
-    words.setSpacing(SPACE_XS)
+    words = vertical(spacing=SPACE_XS)
     words.addStretch(1)  # where buttons are higher
-    words.addLayout(heading)
-    words.addWidget(text)
-    words.addStretch(1)
-    line = QHBoxLayout(row)
-    line.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
-    line.setSpacing(SPACE_L)
+    add_to(words, heading, text, STRETCH)
+    line = horizontal(row, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_L)
     line.addLayout(words, 1)
     if buttons is not None:
         line.addWidget(buttons)

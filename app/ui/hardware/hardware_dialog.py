@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from app.core.hardware.builds import builds_besides
 from app.core.hardware.report import SpeedRates, model_lines, report_lines
@@ -20,8 +20,9 @@ from app.ui.hardware.facts import (
     speed_facts,
     trial_facts,
 )
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
-from app.ui.kit.labels import label
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
+from app.ui.kit.labels import label, push_button
+from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S, SPACE_XL
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import QT_TR_NOOP, problem_words, tr, translated
@@ -53,19 +54,17 @@ class HardwareDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("hardware")
-        self.setWindowTitle(tr("Hardware"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "hardware", tr("Hardware"))
         self._report: HardwareReport | None = None
         self._model: ModelInfo | None = None
         self._rates = SpeedRates()
         self._is_measuring = False
-        self.setup_button = QPushButton(tr("Model settings…"))
-        self.measure_button = QPushButton(tr("Measure"))
-        self.retry_button = QPushButton(tr("Try the GPU again"))
-        self.refresh_button = QPushButton(tr("Refresh"))
-        self.copy_button = QPushButton(tr("Copy all"))
-        self.close_button = QPushButton(tr("Close"))
+        self.setup_button = push_button("", tr("Model settings…"), self.setup_requested)
+        self.measure_button = push_button("", tr("Measure"), self._on_measure)
+        self.retry_button = push_button("", tr("Try the GPU again"), self.retry_requested)
+        self.refresh_button = push_button("", tr("Refresh"), self.refresh_requested)
+        self.copy_button = push_button("", tr("Copy all"), self._on_copy)
+        self.close_button = push_button("", tr("Close"), self.reject)
         self.close_button.setDefault(True)
         self.devices = FactCard(tr("Devices"))
         self.model = FactCard(tr("Loaded model"), button=self.setup_button)
@@ -83,7 +82,7 @@ class HardwareDialog(QDialog):
         self._problem = label("memoryProblem")
         self._problem.hide()
         self._status = label("dialogStatus")
-        self._set_up_buttons()
+        self._explain_buttons()
         self._arrange()
         self._show_other_builds(())
         self.show_model(None, SpeedRates())
@@ -169,56 +168,34 @@ class HardwareDialog(QDialog):
 
     # -- arranging --
 
-    def _set_up_buttons(self) -> None:
+    def _explain_buttons(self) -> None:
         set_tip(self.setup_button, tr("Set its GPU layers, and more"))
         set_tip(
             self.retry_button,
             tr("Discard the self-test result, test again, and reload the model"),
         )
-        for button in (
-            *(self.setup_button, self.measure_button, self.retry_button),
-            *(self.refresh_button, self.copy_button),
-        ):
-            button.setAutoDefault(False)
-        self.setup_button.clicked.connect(self.setup_requested)
-        self.measure_button.clicked.connect(self._on_measure)
-        self.retry_button.clicked.connect(self.retry_requested)
-        self.refresh_button.clicked.connect(self.refresh_requested)
-        self.copy_button.clicked.connect(self._on_copy)
-        self.close_button.clicked.connect(self.reject)
 
     def _arrange(self) -> None:
         page = QWidget()
         page.setObjectName("hardwarePage")
-        inside = QVBoxLayout(page)
-        inside.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        inside.setSpacing(SPACE_S)
+        inside = vertical(page, margins=SPACE_XL, spacing=SPACE_S)
         inside.addWidget(label("dialogTitle", tr("Hardware")))
         told = tr("The hardware that Hearth can and cannot use to run models on this computer.")
-        inside.addWidget(label("dialogText", told))
-        inside.addWidget(self._problem)
+        add_to(inside, label("dialogText", told), self._problem)
         for card in self._cards:
-            inside.addSpacing(SPACE_L)
-            inside.addWidget(card)
+            add_to(inside, SPACE_L, card)
         inside.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(scrolled(page, "hardwareScroll"), 1)
-        column.addWidget(
-            dialog_footer(
-                self.refresh_button, self.copy_button, self.close_button, left=self._status
-            )
+        footer = dialog_footer(
+            self.refresh_button, self.copy_button, self.close_button, left=self._status
         )
+        fill_dialog(self, (scrolled(page, "hardwareScroll"), 1), footer)
 
     def _show_other_builds(self, backends: Sequence[str]) -> None:
         facts, buttons = [], []
         for build in builds_besides(backends):
             facts.append(Fact(build.backend, f"{translated(build.suits)}\n{build.command}"))
-            button = QPushButton(tr("Copy"))
-            button.setAutoDefault(False)
+            button = push_button("", tr("Copy"), partial(self._copy, build.command))
             button.setAccessibleName(tr("Copy the command for {backend}", backend=build.backend))
-            button.clicked.connect(partial(self._copy, build.command))
             buttons.append(button)
         self.others.show_facts(facts, buttons)
         self.others.setVisible(bool(facts))

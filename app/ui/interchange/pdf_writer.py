@@ -37,7 +37,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.core.interchange.original_files import NO_FILES
 from app.core.messages import Role
 from app.core.plain_value import replace
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from app.core.chats.parts.transfer import TransferredChat, TransferredMessage
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.interchange.original_files import OriginalFiles
     from app.ui.media.thumbnails import MakeThumbnail
     from app.ui.transcript.blocks.figure import Figure

@@ -19,7 +19,7 @@ from app.core.errors import Problem, problem_of
 from app.core.interchange.errors import Cancelled
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import label, push_button
-from app.ui.kit.layouts import add_to, vertical
+from app.ui.kit.layouts import STRETCH, add_to, vertical
 from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_XL
 from app.ui.words.formatting import count, counted
@@ -135,22 +135,20 @@ class WorkDialog(QDialog):
         self._counts = label("dialogStatus", wraps=False)
         self._problem = label("memoryProblem")
         self._problem.hide()
-        self.close_button = push_button("", tr("Close"), self.reject, is_auto=False)
+        self.close_button = push_button("", tr("Close"), self.reject)
         inside = QWidget()
         inside.setObjectName(f"{name}Page")
         self.page = vertical(
             inside, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_M
         )
-        self.page.addWidget(self.title)
-        self.page.addWidget(self.words)
+        add_to(self.page, self.title, self.words)
         self._column = vertical(self, margins=0, spacing=0)
         self._column.addWidget(scrolled(inside, f"{name}Scroll"), 1)
         self._size = size
 
     def finish_page(self, *buttons: QPushButton) -> None:
         """Add what stands below everything; buttons from left to right, the main one last."""
-        add_to(self.page, self.bar, self._counts, self._problem)
-        self.page.addStretch(1)
+        add_to(self.page, self.bar, self._counts, self._problem, STRETCH)
         self._column.addWidget(dialog_footer(self.close_button, *buttons))
         fit_screen(self, self._size)
 

@@ -10,10 +10,12 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
+    QVBoxLayout,
     QWidget,
 )
 
-from app.ui.kit.layouts import horizontal
+from app.ui.kit.labels import label
+from app.ui.kit.layouts import STRETCH, Part, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL
 
 _MIN_SIZE = QSize(320, 240)
@@ -72,6 +74,26 @@ def set_up_page(
     dialog.setSizeGripEnabled(has_grip)
     if is_modal:
         dialog.setWindowModality(Qt.WindowModality.WindowModal)
+
+
+def page_head(title: str, told: str, *parts: Part) -> QVBoxLayout:
+    """Return what stands above a page: its title, what it is for, and `parts`."""
+    head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
+    return add_to(head, label("dialogTitle", title), label("dialogText", told), *parts)
+
+
+def empty_page(words: QLabel, *below: Part) -> QWidget:
+    """Return what takes the place of a list without rows: words in the middle, and `below`."""
+    page = QWidget()
+    words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    column = vertical(page, margins=(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M), spacing=SPACE_M)
+    add_to(column, STRETCH, words, *below, STRETCH)
+    return page
+
+
+def fill_dialog(dialog: QDialog, *parts: Part) -> None:
+    """Put parts into a dialog from top to bottom, from edge to edge."""
+    add_to(vertical(dialog, margins=0, spacing=0), *parts)
 
 
 def scrolled(page: QWidget, name: str) -> QScrollArea:

@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFrame, QWidget
 
 from app.ui.kit.labels import label
-from app.ui.kit.layouts import vertical
+from app.ui.kit.layouts import STRETCH, add_to, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S, SPACE_XL
 from app.ui.words.formatting import counted
 from app.ui.words.plain_text import isolated
@@ -175,9 +175,7 @@ class DropHint(QFrame):
         for line in self._words:
             inside.addWidget(line)
         column = vertical(self, margins=SPACE_XL)
-        column.addStretch(1)
-        column.addWidget(panel, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(1)
+        add_to(column, STRETCH, (panel, Qt.AlignmentFlag.AlignHCenter), STRETCH)
         self.hide()
 
     def words(self) -> str:

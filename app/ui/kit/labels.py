@@ -135,22 +135,21 @@ def push_button(
     text: str,
     then: Callable[..., object] | SignalInstance | None = None,
     *,
-    is_auto: bool = True,
+    is_auto: bool = False,
 ) -> QPushButton:
     """Return a button.
 
     Args:
         kind: what the style sheet calls it; "link" for one that looks like a link.
         then: what a click does.
-        is_auto: Return may press it while the keyboard is in it.
+        is_auto: Return presses it while the keyboard is in it, not the default one of a dialog.
     """
     made = QPushButton(text)
     if kind == "link":
         made.setObjectName("linkButton")
     elif kind:
         made.setProperty("kind", kind)
-    if not is_auto:
-        made.setAutoDefault(False)
+    made.setAutoDefault(is_auto)
     if then is not None:
         made.clicked.connect(then)
     return made

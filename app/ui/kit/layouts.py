@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 Box = TypeVar("Box", bound=QBoxLayout)
 
 Margins = int | tuple[int, int, int, int]  # of all four sides, or of left, top, right, bottom
+STRETCH = -1  # pixels: as many as are left
+Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int | Qt.AlignmentFlag]
 
 
 def vertical(
@@ -43,13 +45,25 @@ def _spaced(box: Box, margins: Margins | None, spacing: int | None) -> Box:
     return box
 
 
-def add_to(box: QBoxLayout, *parts: QWidget | QLayout) -> None:
-    """Add widgets and layouts, one after the other."""
+def add_to(box: Box, *parts: Part) -> Box:
+    """Add parts to a row or a column, one after the other, and return it.
+
+    Args:
+        parts: widgets and layouts, each alone, with its share of the room that is left, or with
+            the side it stands at; and how many pixels to leave free, `STRETCH` for all the rest.
+    """
     for part in parts:
-        if isinstance(part, QWidget):
-            box.addWidget(part)
+        if isinstance(part, int):
+            box.addStretch(1) if part == STRETCH else box.addSpacing(part)
+            continue
+        one, place = part if isinstance(part, tuple) else (part, 0)
+        if isinstance(one, QLayout):
+            box.addLayout(one, int(place))
+        elif isinstance(place, Qt.AlignmentFlag):
+            box.addWidget(one, 0, place)
         else:
-            box.addLayout(part)
+            box.addWidget(one, place)
+    return box
 
 
 class FlowLayout(QLayout):

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QPlainTextEdit
 
 from app.ui.kit.dialog_page import fit_screen, set_up_page
 from app.ui.kit.labels import push_button
-from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M
 from app.ui.words.formatting import count
 from app.ui.words.plain_text import window_title
@@ -49,7 +49,7 @@ class MessageDialog(QDialog):
         if any(len(word) > _LONGEST_WORD for word in text.split()):
             self.edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.copy_button = push_button(
-            "", tr("Copy"), lambda: QGuiApplication.clipboard().setText(self._text)
+            "", tr("Copy"), lambda: QGuiApplication.clipboard().setText(self._text), is_auto=True
         )
         self.close_button = push_button("", tr("Close"), self.close)
         self.close_button.setDefault(True)
@@ -58,13 +58,8 @@ class MessageDialog(QDialog):
         self.edit.setFocus()
 
     def _arrange(self) -> None:
-        buttons = horizontal(spacing=SPACE_M)
-        buttons.addStretch(1)
-        buttons.addWidget(self.copy_button)
-        buttons.addWidget(self.close_button)
-        column = vertical(self, margins=SPACE_L, spacing=SPACE_M)
-        column.addWidget(self.edit, 1)
-        column.addLayout(buttons)
+        buttons = add_to(horizontal(spacing=SPACE_M), STRETCH, self.copy_button, self.close_button)
+        add_to(vertical(self, margins=SPACE_L, spacing=SPACE_M), (self.edit, 1), buttons)
         fit_screen(self, _SIZE)
 
 

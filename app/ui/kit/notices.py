@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from app.core.errors import Cause
 from app.ui.kit.icons import ICON_SIZE, icon, picture
 from app.ui.kit.labels import ElidedLabel, label, symbol
-from app.ui.kit.layouts import FlowLayout, vertical
+from app.ui.kit.layouts import FlowLayout, add_to, horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS
 from app.ui.words.plain_text import sentence, set_tip
@@ -130,19 +130,17 @@ class NoticeBar(QFrame):
         self.setAccessibleName(said.text())
         self._symbol = symbol()
         self._symbol.setAlignment(Qt.AlignmentFlag.AlignTop)
-        words = vertical(spacing=SPACE_XS)
-        words.addWidget(_label("noticeWhat", said.what))
+        words = add_to(vertical(spacing=SPACE_XS), _label("noticeWhat", said.what))
         for line in said.lines:
             words.addWidget(_line(line))
         if said.more:
             words.addWidget(_label("noticeMore", said.more))
         buttons = self._buttons = _Buttons([self._button(action) for action in actions])
         self._words = words
-        row = self._row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_M, SPACE_S + 2, SPACE_S, SPACE_S + 2)
-        row.setSpacing(SPACE_M)
-        row.addWidget(self._symbol)
-        row.addLayout(words, 1)
+        row = self._row = horizontal(
+            self, margins=(SPACE_M, SPACE_S + 2, SPACE_S, SPACE_S + 2), spacing=SPACE_M
+        )
+        add_to(row, self._symbol, (words, 1))
         words.addWidget(buttons)  # until it is seen that there is room beside them
         if not buttons.is_always_below:
             words.setAlignment(buttons, Qt.AlignmentFlag.AlignLeft)

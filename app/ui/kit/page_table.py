@@ -20,8 +20,11 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QStyledItemDelegate,
     QTableView,
+    QWidget,
 )
 
+from app.ui.kit.layouts import vertical
+from app.ui.kit.theme import SPACE_XL
 from app.ui.words.direction import RIGHT_TO_LEFT, text_direction
 from app.ui.words.plain_text import tip
 from app.ui.words.translation import tr
@@ -124,6 +127,7 @@ class FactsTable(QAbstractTableModel):
 
 
 C = TypeVar("C", bound=enum.IntEnum)
+CELL_MARGIN = 9  # left of the words in a cell
 _ROW = 34  # pixels, or as many as words of another size need
 _ABOVE_AND_BELOW = 14
 _BY_TAB = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
@@ -209,3 +213,15 @@ def page_table(
     for column, width in widths.items():
         table.setColumnWidth(column, max(width, header.sectionSizeHint(column)))
     return table
+
+
+def on_page(table: QTableView, below: int = 0) -> QWidget:
+    """Return a table with room at its sides, so that its words stand below those of the page.
+
+    Args:
+        below: pixels.
+    """
+    framed = QWidget()
+    side = SPACE_XL - CELL_MARGIN
+    vertical(framed, margins=(side, 0, side, below)).addWidget(table)
+    return framed

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QDialog, QPlainTextEdit
 
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S
@@ -18,7 +18,7 @@ from app.ui.words.translation import tr
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
 
 _SIZE = QSize(520, 320)
 
@@ -36,7 +36,7 @@ class AltTextDialog(QDialog):
         self.edit.setTabChangesFocus(True)
         self.edit.setAccessibleName(tr("Description"))
         self.save_button = push_button("primary", tr("Save"), self._save)
-        self.cancel_button = push_button("", tr("Cancel"), self.reject, is_auto=False)
+        self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self._arrange()
         self.edit.selectAll()
         self.edit.setFocus()
@@ -45,17 +45,9 @@ class AltTextDialog(QDialog):
         page = vertical(margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
         page.addWidget(caption("dialogCaption", tr("&What it shows"), self.edit))
         page.addWidget(self.edit, 1)
-        page.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "Screen readers read it aloud, and search finds it. The model does not read it."
-                ),
-            )
-        )
-        column = vertical(self, margins=0, spacing=0)
-        column.addLayout(page, 1)
-        column.addWidget(dialog_footer(self.cancel_button, self.save_button))
+        told = tr("Screen readers read it aloud, and search finds it. The model does not read it.")
+        page.addWidget(label("dialogText", told))
+        fill_dialog(self, (page, 1), dialog_footer(self.cancel_button, self.save_button))
         fit_screen(self, _SIZE)
 
     @Slot()

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.core.errors import KnownError, Problem
 from app.core.phrases import phrase
 from app.ui.kit.side_work import SideWork
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QWidget
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.media.library import MediaLibrary
     from app.ui.kit.file_dialogs import FileDialogs
     from app.ui.kit.theme import Theme

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.content import MediaFile, MediaKind
+from app.core.content.media import MediaFile, MediaKind
 from app.ui.words.formatting import count, size
 from app.ui.words.translation import listed, tr
 

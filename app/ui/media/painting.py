@@ -14,7 +14,7 @@ from app.ui.media.thumbnails import NoThumbnail
 from app.ui.words.direction import draw_line, turned
 
 if TYPE_CHECKING:
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.ui.kit.theme import Colours
     from app.ui.media.thumbnails import Thumbnails
 

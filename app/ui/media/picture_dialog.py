@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QPushButton, QToolButton
+from PySide6.QtWidgets import QDialog, QToolButton
 
 from app.core.content.media import MAX_PIXELS
 from app.ui.kit.dialog_page import dialog_footer, fit_screen
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QWidget
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.media.library import MediaLibrary
     from app.ui.kit.theme import Theme
     from app.ui.media.picture_loader import LoadedPicture, PictureProblem
@@ -89,14 +89,11 @@ class PictureDialog(QDialog):
         self.next_button = _tool(tr("Next picture"))
         self.smaller_button = _tool(tr("Zoom out"))
         self.larger_button = _tool(tr("Zoom in"))
-        self.percent_button = QPushButton()
-        self.percent_button.setProperty("kind", "quiet")
+        self.percent_button = push_button("quiet", "")
         set_tip(self.percent_button, tr("Show at actual size, or fit to the window"))
         self.copy_button = push_button("", tr("Copy"), self._copy)
         self.save_button = push_button("", tr("Save a copy…"), self._save)
         self.close_button = push_button("", tr("Close"), self.close)
-        for button in (self.percent_button, self.copy_button, self.save_button, self.close_button):
-            button.setAutoDefault(False)
 
     def _arrange(self) -> None:
         bar = horizontal(margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S), spacing=SPACE_S)
@@ -104,13 +101,9 @@ class PictureDialog(QDialog):
         bar.addWidget(self.next_button)
         bar.addWidget(self.facts, 1)
         add_to(bar, self.smaller_button, self.percent_button, self.larger_button)
-        column = vertical(self, margins=0, spacing=0)
-        column.addLayout(bar)
-        column.addWidget(self.view, 1)
-        words = vertical(margins=(SPACE_XL, 0, SPACE_XL, 0))
-        words.addWidget(self.alt_text)
-        column.addLayout(words)
-        column.addWidget(dialog_footer(self.copy_button, self.save_button, self.close_button))
+        column = add_to(vertical(self, margins=0, spacing=0), bar, (self.view, 1))
+        words = add_to(vertical(margins=(SPACE_XL, 0, SPACE_XL, 0)), self.alt_text)
+        add_to(column, words, dialog_footer(self.copy_button, self.save_button, self.close_button))
         self.alt_text.setContentsMargins(0, SPACE_M, 0, SPACE_M)
         self.alt_text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse

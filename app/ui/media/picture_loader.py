@@ -19,7 +19,7 @@ from app.core.media.refusals import MediaMissing
 from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
-    from app.core.content import MediaFile, RawImage
+    from app.core.content.media import MediaFile, RawImage
     from app.core.media.library import MediaLibrary
     from app.core.phrases import Phrase
 

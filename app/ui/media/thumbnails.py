@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
 
     MakeThumbnail: TypeAlias = Callable[[MediaFile, int], bytes]
 

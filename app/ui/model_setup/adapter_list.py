@@ -6,13 +6,13 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from app.core.models.model_settings import LARGEST_SCALE
 from app.core.protocol import Adapter
 from app.ui.kit.boxes import StillBox
 from app.ui.kit.labels import ElidedLabel, label, push_button
-from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_S
 from app.ui.words.plain_text import set_tip
@@ -34,18 +34,14 @@ class AdapterList(QWidget):
         self.remove_buttons: list[QPushButton] = []
         self.add_button = push_button("", tr("&Add adapter…"), self.add_requested)
         self._rows = QWidget()
-        self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
+        self._column = column = vertical(self, margins=0, spacing=SPACE_S)
         column.addWidget(
             label(
                 "dialogText", tr("A LoRA adapter changes the style of a model; 1 is full strength.")
             )
         )
         column.addWidget(self._rows)
-        line = QHBoxLayout()
-        line.addWidget(self.add_button)
-        line.addStretch(1)
+        line = add_to(QHBoxLayout(), self.add_button, STRETCH)
         column.addLayout(line)
 
     @property
@@ -90,15 +86,11 @@ class AdapterList(QWidget):
         scale.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
         scale.setAccessibleName(tr("Scale of {name}", name=name))
         scale.valueChanged.connect(partial(self._on_scale, index))
-        remove = push_button("", tr("Remove"), partial(self._on_remove, index), is_auto=False)
+        remove = push_button("", tr("Remove"), partial(self._on_remove, index))
         remove.setAccessibleName(tr("Remove {name}", name=name))
         self.scales.append(scale)
         self.remove_buttons.append(remove)
-        line = horizontal(spacing=SPACE_S)
-        line.addWidget(words, 1)
-        line.addWidget(scale)
-        line.addWidget(remove)
-        return line
+        return add_to(horizontal(spacing=SPACE_S), (words, 1), scale, remove)
 
     @Slot(float)
     def _on_scale(self, index: int, scale: float) -> None:

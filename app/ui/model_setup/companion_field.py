@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 from app.core.protocol import NO_PROJECTOR
 from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.layouts import STRETCH, add_to
 from app.ui.kit.theme import SPACE_M, SPACE_S
 from app.ui.words.formatting import size
 from app.ui.words.plain_text import set_tip
@@ -134,9 +135,7 @@ class ProjectorField(_CompanionField):
         super().__init__(theme, tr("Projector"), tr("&Projector"))
         self.file_button = push_button("", tr("Choose file…"), self.file_requested)
         self.file_button.setAccessibleName(tr("Choose a projector for pictures and sounds"))
-        line = QHBoxLayout()
-        line.addStretch(1)
-        line.addWidget(self.file_button)
+        line = add_to(QHBoxLayout(), STRETCH, self.file_button)
         self.grid.addLayout(line, 2, 0, 1, 2)
 
     def show_file(self, file: ProjectorCandidate) -> None:

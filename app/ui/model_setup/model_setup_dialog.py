@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QLineEdit,
-    QPushButton,
     QWidget,
 )
 
@@ -19,7 +18,7 @@ from app.core.protocol import DEFAULT_LOAD, LoadSettings
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, polish_again, push_button
-from app.ui.kit.layouts import vertical
+from app.ui.kit.layouts import STRETCH, add_to, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.model_setup.adapter_list import AdapterList
 from app.ui.model_setup.companion_field import DraftField, ProjectorField
@@ -153,24 +152,17 @@ class ModelSetupDialog(QDialog):
         strip.setObjectName("setupTold")
         strip.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         told = vertical(strip, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S))
-        told.addWidget(self._problem)
-        told.addWidget(self._fit)
-        column.addWidget(strip)
-        column.addWidget(dialog_footer(self.cancel_button, self.save_button, self.load_button))
-        for button in self.findChildren(QPushButton):
-            button.setAutoDefault(False)
+        add_to(told, self._problem, self._fit)
+        add_to(column, strip, dialog_footer(self.cancel_button, self.save_button, self.load_button))
         fit_screen(self, _SIZE)
 
     def _page(self) -> QWidget:
         page = QWidget()
         page.setObjectName("chatSetupPage")
         column = vertical(page, margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
-        column.addWidget(label("dialogCaption", tr("Memory and speed")))
-        column.addLayout(self.fields.grid())
+        add_to(column, label("dialogCaption", tr("Memory and speed")), self.fields.grid())
         if self.devices.is_needed:
-            column.addSpacing(SPACE_S)
-            column.addWidget(label("dialogCaption", tr("Several GPUs")))
-            column.addWidget(self.devices)
+            add_to(column, SPACE_S, label("dialogCaption", tr("Several GPUs")), self.devices)
         column.addSpacing(SPACE_S)
         column.addWidget(self.projector)
         column.addSpacing(SPACE_S)
@@ -182,14 +174,9 @@ class ModelSetupDialog(QDialog):
         column.addWidget(self.template)
         column.addSpacing(SPACE_S)
         words = tr("Other machines (RPC addresses)")
-        column.addWidget(caption("dialogCaption", words, self.machines))
-        column.addWidget(self.machines)
-        column.addSpacing(SPACE_S)
-        line = QHBoxLayout()
-        line.addWidget(self.reset_button)
-        line.addStretch(1)
-        column.addLayout(line)
-        column.addStretch(1)
+        add_to(column, caption("dialogCaption", words, self.machines), self.machines, SPACE_S)
+        line = add_to(QHBoxLayout(), self.reset_button, STRETCH)
+        add_to(column, line, STRETCH)
         return page
 
     def _connect(self) -> None:

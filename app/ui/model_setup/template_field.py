@@ -13,7 +13,7 @@ from app.core.models.model_settings import LONGEST_TEMPLATE
 from app.core.protocol import PromptMessage
 from app.ui.kit.accessibility import announce
 from app.ui.kit.labels import caption, label, push_button
-from app.ui.kit.layouts import add_to, vertical
+from app.ui.kit.layouts import STRETCH, add_to, vertical
 from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_S
 from app.ui.words.translation import tr, translated
@@ -125,19 +125,13 @@ class TemplateField(QWidget):
     def _arrange(self) -> None:
         column = vertical(self, margins=0, spacing=SPACE_S)
         column.addWidget(caption("dialogCaption", tr("Chat te&mplate"), self.source))
-        column.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "A Jinja template that turns a chat into a prompt. Change it only if the "
-                    "one in the model file is wrong."
-                ),
-            )
+        told = tr(
+            "A Jinja template that turns a chat into a prompt. Change it only if the "
+            "one in the model file is wrong."
         )
+        column.addWidget(label("dialogText", told))
         column.addWidget(self.source)
-        line = QHBoxLayout()
-        line.addWidget(self.own_button)
-        line.addStretch(1)
+        line = add_to(QHBoxLayout(), self.own_button, STRETCH)
         add_to(column, line, self._problem, self._heading, self.preview)
 
     def _show_preview(self) -> None:

@@ -26,7 +26,7 @@ from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, guide_path, i
 from app.core.protocol import LoadStage, RemoteModel
 from app.ui.kit.icons import ICON_SIZE, icon, renderer
 from app.ui.kit.labels import ElidedLabel, push_button
-from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS, TEXT_CAPTION, text_font
 from app.ui.state.known_servers import cost_of, messages_go_to, shown_name
 from app.ui.words.direction import draw_line, turned
@@ -201,21 +201,13 @@ class ModelBar(QStackedWidget):
 
     def _name_page(self) -> QWidget:
         page = QWidget()
-        row = horizontal(page, margins=0)
-        row.addStretch(1)
-        row.addWidget(self.button)
+        add_to(horizontal(page, margins=0), STRETCH, self.button)
         return page
 
     def _load_page(self) -> QWidget:
         page = QWidget()
-        words = vertical(spacing=5)
-        words.addStretch(1)
-        words.addWidget(self._stage)
-        words.addWidget(self._progress)
-        words.addStretch(1)
-        row = horizontal(page, margins=0, spacing=SPACE_S)
-        row.addLayout(words, 1)
-        row.addWidget(self._cancel)
+        words = add_to(vertical(spacing=5), STRETCH, self._stage, self._progress, STRETCH)
+        add_to(horizontal(page, margins=0, spacing=SPACE_S), (words, 1), self._cancel)
         page.setMinimumWidth(280)
         return page
 

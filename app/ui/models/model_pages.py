@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from app.core.models.library.library import ModelLibrary
     from app.core.paths import Paths
     from app.core.protocol import LoadSettings
-    from app.core.settings import Settings
+    from app.core.settings.settings import Settings
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.file_dialogs import FileDialogs
     from app.ui.kit.notices import NoticeArea

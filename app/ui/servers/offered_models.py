@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStackedWidget, QTab
 from app.core.protocol import RemoteModel
 from app.ui.kit.icons import icon
 from app.ui.kit.labels import label
-from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
 from app.ui.kit.text_fields import set_up_search
 from app.ui.kit.theme import SPACE_M, SPACE_S
@@ -166,11 +166,8 @@ class OfferedModels(QWidget):
         self._pages.addWidget(self.table)
         self._pages.addWidget(self._empty)
         line = horizontal(margins=(side, 0, side, 0), spacing=SPACE_M)
-        line.addWidget(self._caption)
-        line.addWidget(self.search, 1)
-        column = vertical(self, margins=0, spacing=SPACE_S)
-        column.addLayout(line)
-        column.addWidget(self._pages, 1)
+        add_to(line, self._caption, (self.search, 1))
+        add_to(vertical(self, margins=0, spacing=SPACE_S), line, (self._pages, 1))
         self.search.textChanged.connect(self._on_words)
         self.table.doubleClicked.connect(self.used)
         self.table.selectionModel().selectionChanged.connect(self.changed)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError
@@ -16,9 +16,9 @@ from app.core.net.errors import AddressInvalid
 from app.core.remote.server import OfferedModel, Pairing, Reach, Server, normal_address, reach_of
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import TickBox
-from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, room_for, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
-from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL
 from app.ui.servers.written_server import WrittenServer, origin_of, proposed_name
 from app.ui.state.known_servers import kind_words, where_words
@@ -70,10 +70,10 @@ class _ServerForm(QWidget):
         self.where = label("dialogText")
         self.agreed = TickBox(theme, tr("I accept that others in my network can read it"))
         self.key_note = label("dialogText")
-        self.drop_key = _link(tr("Remove the saved key"))
-        self.more_button = _link("")
+        self.drop_key = push_button("link", tr("Remove the saved key"))
+        self.more_button = push_button("link", "")
         self.ca_file = _field(tr("Certificate file"))
-        self.choose_button = push_button("", tr("Choose…"), self.file_wanted, is_auto=False)
+        self.choose_button = push_button("", tr("Choose…"), self.file_wanted)
         self.sees = TickBox(theme, tr("Its models see pictures"))
         self.models = _field(tr("Models"))
         self._more = QWidget()
@@ -153,15 +153,10 @@ class _ServerForm(QWidget):
         inside = vertical(self._more, margins=0, spacing=SPACE_S)
         words = tr("&Certificate file, if this system does not trust the server's certificate")
         inside.addWidget(_wrapped(words, self.ca_file))
-        line = horizontal(spacing=SPACE_S)
-        line.addWidget(self.ca_file, 1)
-        line.addWidget(self.choose_button)
-        inside.addLayout(line)
-        inside.addSpacing(SPACE_S)
+        line = add_to(horizontal(spacing=SPACE_S), (self.ca_file, 1), self.choose_button)
+        add_to(inside, line, SPACE_S)
         words = tr("&Models, if the server does not list them: names separated by commas")
-        inside.addWidget(_wrapped(words, self.models))
-        inside.addWidget(self.models)
-        inside.addSpacing(SPACE_S)
+        add_to(inside, _wrapped(words, self.models), self.models, SPACE_S)
         set_tip(self.sees, tr("For a server that does not report it"))
         inside.addWidget(self.sees)
 
@@ -255,13 +250,6 @@ def _field(words: str) -> QLineEdit:
     return field
 
 
-def _link(words: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setObjectName("linkButton")
-    button.setAutoDefault(False)
-    return button
-
-
 def _wrapped(words: str, field: QLineEdit) -> QLabel:
     shown = caption("dialogText", words, field)
     shown.setWordWrap(True)
@@ -313,7 +301,7 @@ class ServerFormDialog(QDialog):
         self.keep_button = push_button(
             "primary", tr("Add server") if server is None else tr("Save"), self._on_keep
         )
-        self.cancel_button = push_button("", tr("Cancel"), self.reject, is_auto=False)
+        self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self._arrange()
         if server is not None:
             self._way = self.form.written().way
@@ -439,18 +427,13 @@ class ServerFormDialog(QDialog):
     def _arrange(self) -> None:
         self._page = QWidget()
         self._page.setObjectName("serverFormPage")
-        inside = vertical(self._page, margins=0, spacing=0)
-        inside.addWidget(self.form)
+        inside = add_to(vertical(self._page, margins=0, spacing=0), self.form)
         told = vertical(margins=(SPACE_XL, 0, SPACE_XL, SPACE_XL), spacing=SPACE_M)
-        told.addWidget(self._told)
-        told.addWidget(self._problem)
-        inside.addLayout(told)
-        inside.addStretch(1)
+        add_to(told, self._told, self._problem)
+        add_to(inside, told, STRETCH)
         self._footer = dialog_footer(self.cancel_button, self.connect_button, self.keep_button)
-        column = vertical(self, margins=0, spacing=0)
         self._area = scrolled(self._page, "serverFormScroll")
-        column.addWidget(self._area, 1)
-        column.addWidget(self._footer)
+        fill_dialog(self, (self._area, 1), self._footer)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Qt: only now it has the letters of its window."""

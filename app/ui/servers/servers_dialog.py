@@ -12,21 +12,27 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QPushButton,
     QStackedWidget,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.core.protocol import RemoteModel
 from app.core.remote.server import reach_of
 from app.ui.kit.accessibility import announce
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.dialog_page import (
+    dialog_footer,
+    empty_page,
+    fill_dialog,
+    fit_screen,
+    page_head,
+    scrolled,
+    set_up_page,
+)
 from app.ui.kit.icons import icon
 from app.ui.kit.labels import label, push_button
-from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
+from app.ui.kit.page_table import CELL_MARGIN, NUMBERS, ColumnHeading, FactsTable, page_table
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.servers.offered_models import OfferedModels
@@ -143,7 +149,6 @@ class _ServerTableModel(FactsTable):
 
 
 _SIZE = QSize(920, 700)
-_CELL_MARGIN = 9  # left of the words in a cell
 _MOST_ROWS = 4  # of servers that are shown without scrolling
 _FRAME = 4  # pixels above and below a table
 _WIDTHS = {
@@ -178,7 +183,7 @@ class ServersDialog(QDialog):
         set_up_page(self, "servers", tr("Servers"))
         self.rows = _ServerTableModel(theme, self)
         self.table = self._make_table()
-        self.models = OfferedModels(theme, _CELL_MARGIN)
+        self.models = OfferedModels(theme, CELL_MARGIN)
         self._problem = label("memoryProblem")
         self._problem.hide()
         self._where = label("dialogText")
@@ -286,71 +291,43 @@ class ServersDialog(QDialog):
 
     def _make_buttons(self) -> None:
         self.add_button = push_button("", tr("Add a server…"), self.add_requested)
-        self.first_button = QPushButton(tr("Add a server…"))  # where there is none yet
+        # Where there is none yet.
+        self.first_button = push_button("primary", tr("Add a server…"), self.add_requested)
         self.check_button = push_button("", tr("Check"), self._on_check)
         self.edit_button = push_button("", tr("Edit…"), self._on_edit)
         self.remove_button = push_button("", tr("Remove…"), self._on_remove)
         self.close_button = push_button("", tr("Close"), self.reject)
-        self.use_button = push_button("", tr("Use model"), self._on_use)
-        for button in (self.use_button, self.first_button):
-            button.setProperty("kind", "primary")
-        for button in (
-            *(self.add_button, self.check_button, self.edit_button, self.remove_button),
-            *(self.close_button, self.first_button),
-        ):
-            button.setAutoDefault(False)  # Return uses the chosen model
+        self.use_button = push_button("primary", tr("Use model"), self._on_use)
         self.use_button.setDefault(True)
 
     def _arrange(self) -> None:
-        head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
-        head.addWidget(label("dialogTitle", tr("Servers")))
         told = tr(
             "Models on another machine, or in another program on this one. Hearth sends your "
             "messages there only while you use one of them."
         )
-        head.addWidget(label("dialogText", told))
-        head.addWidget(self._problem)
+        head = page_head(tr("Servers"), told, self._problem)
         self._pages.addWidget(self._filled_page())
-        self._pages.addWidget(self._empty_page())
+        centre = Qt.AlignmentFlag.AlignHCenter
+        self._pages.addWidget(empty_page(self._empty, (self.first_button, centre)))
         page = QWidget()
         page.setObjectName("serversPage")
-        whole = vertical(page, margins=0, spacing=0)
-        whole.addLayout(head)
-        whole.addWidget(self._pages, 1)
-        column = vertical(self, margins=0, spacing=0)
-        column.addWidget(scrolled(page, "serversScroll"), 1)
-        column.addWidget(dialog_footer(self.close_button, self.use_button, left=self._status))
+        add_to(vertical(page, margins=0, spacing=0), head, (self._pages, 1))
+        footer = dialog_footer(self.close_button, self.use_button, left=self._status)
+        fill_dialog(self, (scrolled(page, "serversScroll"), 1), footer)
         follow_layout(self)
 
     def _filled_page(self) -> QWidget:
-        buttons = horizontal(margins=(_CELL_MARGIN, 0, _CELL_MARGIN, 0), spacing=SPACE_S)
-        buttons.addWidget(self.add_button)
-        buttons.addStretch(1)
-        for button in (self.check_button, self.edit_button, self.remove_button):
-            buttons.addWidget(button)
-        self._where.setContentsMargins(_CELL_MARGIN, 0, _CELL_MARGIN, 0)
+        buttons = horizontal(margins=(CELL_MARGIN, 0, CELL_MARGIN, 0), spacing=SPACE_S)
+        add_to(buttons, self.add_button, STRETCH)
+        add_to(buttons, self.check_button, self.edit_button, self.remove_button)
+        self._where.setContentsMargins(CELL_MARGIN, 0, CELL_MARGIN, 0)
         page = QWidget()
-        column = QVBoxLayout(page)
-        side = SPACE_XL - _CELL_MARGIN
-        column.setContentsMargins(side, 0, side, SPACE_S)
-        column.setSpacing(SPACE_S)
-        add_to(column, buttons, self.table, self._where)
-        column.addSpacing(SPACE_M)
-        column.addWidget(self.models, 1)
-        return page
-
-    def _empty_page(self) -> QWidget:
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        page = QWidget()
-        column = vertical(page, margins=(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M), spacing=SPACE_M)
-        column.addStretch(1)
-        column.addWidget(self._empty)
-        column.addWidget(self.first_button, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(1)
+        side = SPACE_XL - CELL_MARGIN
+        column = vertical(page, margins=(side, 0, side, SPACE_S), spacing=SPACE_S)
+        add_to(column, buttons, self.table, self._where, SPACE_M, (self.models, 1))
         return page
 
     def _connect(self) -> None:
-        self.first_button.clicked.connect(self.add_requested)
         self.models.used.connect(self._on_use)
         self.models.changed.connect(self._refresh)
         self.table.selectionModel().selectionChanged.connect(self._on_selected)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QPoint, QRectF, QSignalBlocker, QSize, Qt, S
 from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPen
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
 
-from app.core.settings import Editing
+from app.core.settings.setting import Editing
 from app.ui.kit.boxes import ChoiceBox, NumberBox, StillBox
 from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_S
@@ -23,7 +23,7 @@ from app.ui.words.translation import tr, translated
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QPaintEvent
 
-    from app.core.settings import Setting
+    from app.core.settings.setting import Setting
     from app.ui.kit.theme import Theme
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QKeySequence
 from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QPushButton
 
-from app.core.settings import Editing
+from app.core.settings.setting import Editing
 from app.ui.kit.accessibility import announce, set_role
 from app.ui.kit.actions import native
 from app.ui.kit.boxes import ChoiceBox
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QWidget
 
-    from app.core.settings import Setting, Settings
+    from app.core.settings.setting import Setting
+    from app.core.settings.settings import Settings
     from app.ui.kit.actions import ActionRow
     from app.ui.kit.theme import Theme
     from app.ui.settings.shortcuts import Shortcuts
@@ -55,14 +56,14 @@ class SettingRow(QFrame):
         self.setObjectName("suggestionRow")
         name = translated(setting.label)
         self.setAccessibleName(name)
-        self.reset_button = push_button("quiet", tr("Reset"), self._on_reset, is_auto=False)
+        self.reset_button = push_button("quiet", tr("Reset"), self._on_reset)
         self.reset_button.setAccessibleName(tr("Reset “{setting}” to its default", setting=name))
         self._note = label("dialogText")
         self._chosen = label("suggestionText")
         self.field: SettingField | None = None
         self.page_button: QPushButton | None = None
         if setting.editing is Editing.ELSEWHERE:
-            self.page_button = push_button("", tr("Change…"), self._on_page, is_auto=False)
+            self.page_button = push_button("", tr("Change…"), self._on_page)
             self.page_button.setAccessibleName(tr("Change “{setting}”", setting=name))
             self.editor: QWidget = self.page_button
         else:
@@ -70,11 +71,9 @@ class SettingRow(QFrame):
             self.field.chosen.connect(lambda value: self.chosen.emit(self.setting, value))
             self.editor = self.field.editor
         if setting.has_page:
-            self.page_button = push_button("link", tr("More…"), self._on_page, is_auto=False)
+            self.page_button = push_button("link", tr("More…"), self._on_page)
             self.page_button.setAccessibleName(tr("More about “{setting}”", setting=name))
-        self.restart_button = push_button(
-            "", tr("Restart now"), self.restart_requested, is_auto=False
-        )
+        self.restart_button = push_button("", tr("Restart now"), self.restart_requested)
         self._arrange(name)
 
     def _arrange(self, name: str) -> None:
@@ -83,10 +82,8 @@ class SettingRow(QFrame):
         heading = horizontal(spacing=SPACE_S)
         title = caption("suggestionName", name.replace("&", "&&"), editor)
         title.setWordWrap(True)
-        heading.addWidget(title, 1)
-        heading.addWidget(self.reset_button)
-        words = vertical(spacing=SPACE_XS)
-        add_to(words, heading, self._note, self._chosen)
+        add_to(heading, (title, 1), self.reset_button)
+        words = add_to(vertical(spacing=SPACE_XS), heading, self._note, self._chosen)
         if self.page_button is not None and self.page_button is not editor:
             words.addWidget(self.page_button, 0, Qt.AlignmentFlag.AlignLeft)
         words.addWidget(self.restart_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -204,7 +201,7 @@ class ShortcutRow(QFrame):
         self.edit.setEnabled(row.key not in FIXED)
         self.edit.editingFinished.connect(self._on_finished)
         self.reset_button = push_button(
-            "quiet", tr("Reset"), partial(self.chosen.emit, row.key, None), is_auto=False
+            "quiet", tr("Reset"), partial(self.chosen.emit, row.key, None)
         )
         self.reset_button.setAccessibleName(tr("Reset the keys for “{action}”", action=name))
         keep = self.reset_button.sizePolicy()

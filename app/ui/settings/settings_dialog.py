@@ -10,11 +10,12 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QFrame, QLineEdit, QListWidget, QVBoxLayout, QWidget
 
-from app.core.settings import NEXT_START, SETTINGS, SettingGroup
+from app.core.settings.setting import NEXT_START, SettingGroup
+from app.core.settings.table import SETTINGS
 from app.ui.kit.actions import ACTIONS
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import label, polish_again, push_button
-from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.text_fields import set_up_search
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QCloseEvent
 
-    from app.core.settings import Setting, Settings
+    from app.core.settings.setting import Setting
+    from app.core.settings.settings import Settings
     from app.ui.kit.theme import Theme
     from app.ui.settings.shortcuts import Shortcuts
 
@@ -159,7 +161,7 @@ class SettingsDialog(QDialog):
         self.groups.currentRowChanged.connect(self._show_wanted)
         self._nothing = label("dialogText", tr("Nothing found."))
         self._status = label("dialogStatus")
-        self.close_button = push_button("", tr("Close"), self.close, is_auto=False)
+        self.close_button = push_button("", tr("Close"), self.close)
         find = QShortcut(QKeySequence.StandardKey.Find, self)
         find.activated.connect(self.search.setFocus)
         self._arrange()
@@ -266,20 +268,14 @@ class SettingsDialog(QDialog):
         inside = vertical(page, margins=(SPACE_L, SPACE_XL, SPACE_XL, SPACE_XL), spacing=SPACE_L)
         for section in self._sections:
             inside.addWidget(section)
-        inside.addWidget(self._nothing)
-        inside.addStretch(1)
+        add_to(inside, self._nothing, STRETCH)
         self._area = scrolled(page, "settingsScroll")
         side = vertical(margins=(SPACE_L, SPACE_XL, 0, SPACE_L), spacing=SPACE_M)
-        side.addWidget(self.search)
-        side.addWidget(self.groups, 1)
+        add_to(side, self.search, (self.groups, 1))
         for widget in (self.search, self.groups):
             widget.setFixedWidth(self._theme.scaled(_GROUPS_WIDTH))
-        both = horizontal(spacing=0)
-        both.addLayout(side)
-        both.addWidget(self._area, 1)
-        column = vertical(self, margins=0, spacing=0)
-        column.addLayout(both, 1)
-        column.addWidget(dialog_footer(self.close_button, left=self._status))
+        both = add_to(horizontal(spacing=0), side, (self._area, 1))
+        fill_dialog(self, (both, 1), dialog_footer(self.close_button, left=self._status))
 
     # -- what was chosen --
 

@@ -10,7 +10,8 @@ from PySide6.QtGui import QAction, QActionGroup
 
 from app.core.errors import KnownError
 from app.core.protocol import ProblemRaised
-from app.core.settings import DENSITY, FONT, LANGUAGE, SETTINGS, THEME, ZOOM, BadSetting
+from app.core.settings.setting import BadSetting
+from app.core.settings.table import DENSITY, FONT, LANGUAGE, SETTINGS, THEME, ZOOM
 from app.ui.kit.actions import ACTIONS, native
 from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.theme import Look
@@ -21,7 +22,8 @@ from app.ui.words.translation import tr, translated
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu, QWidget
 
-    from app.core.settings import Setting, Settings
+    from app.core.settings.setting import Setting
+    from app.core.settings.settings import Settings
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.theme import Theme
     from app.ui.settings.settings_dialog import SettingsDialog

@@ -14,7 +14,7 @@ from app.ui.kit.actions import ACTIONS, native, set_keys
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
-    from app.core.settings import Settings
+    from app.core.settings.settings import Settings
     from app.ui.kit.actions import ActionRow
 
 TABLE = "shortcuts"

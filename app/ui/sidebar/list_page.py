@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from app.core.protocol import Residency
 from app.ui.kit.icons import icon
 from app.ui.kit.labels import label, push_button
-from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S
 from app.ui.sidebar.chat_delegate import ChatDelegate
 from app.ui.state.chat_list_item_model import Activity, ChatRole
@@ -136,14 +136,11 @@ class ListPage(QWidget):
         set_tip(self._back, tr("Back to the chats"))
         self._back.clicked.connect(self.left)
         top = horizontal(margins=(SPACE_M, 0, SPACE_M, SPACE_S), spacing=SPACE_S)
-        top.addWidget(self._back)
-        top.addWidget(label("listTitle", title, wraps=False), 1)
+        add_to(top, self._back, (label("listTitle", title, wraps=False), 1))
         self._pages = QStackedWidget()
         self._pages.addWidget(view)
         self._pages.addWidget(empty_page(empty, listed))
-        self._column = vertical(self, margins=0, spacing=0)
-        self._column.addLayout(top)
-        self._column.addWidget(self._pages, 1)
+        self._column = add_to(vertical(self, margins=0, spacing=0), top, (self._pages, 1))
         rows = view.model()
         for signal in (rows.modelReset, rows.rowsInserted, rows.rowsRemoved):
             signal.connect(self._choose_page)
@@ -193,9 +190,7 @@ def empty_page(text: str, listed: SignalInstance) -> QWidget:
     words = label("emptyChats")
     listed.connect(partial(words.setText, text))
     words.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-    column.addSpacing(_ABOVE)
-    column.addWidget(words)
-    column.addStretch(1)
+    add_to(column, _ABOVE, words, STRETCH)
     return page
 
 

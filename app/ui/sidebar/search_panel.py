@@ -17,7 +17,7 @@ from app.core.plain_value import replace
 from app.ui.kit.accessibility import announce
 from app.ui.kit.icons import icon
 from app.ui.kit.labels import label, polish_again
-from app.ui.kit.layouts import FlowLayout, vertical
+from app.ui.kit.layouts import FlowLayout, add_to, vertical
 from app.ui.kit.text_fields import leaves_undo
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS
 from app.ui.sidebar.result_item_model import ResultItemModel
@@ -283,10 +283,8 @@ class SearchPanel(QWidget):
         self.is_active = False
         column = vertical(self, margins=0, spacing=0)
         head = vertical(margins=(SPACE_M, 0, SPACE_M, SPACE_S), spacing=SPACE_XS)
-        head.addWidget(self.filters)
-        head.addWidget(self._state)
-        column.addLayout(head)
-        column.addWidget(self.view, 1)
+        add_to(head, self.filters, self._state)
+        add_to(column, head, (self.view, 1))
         self.field.textChanged.connect(self._on_text)
         self.field.moved.connect(self.view.step)
         self.field.accepted.connect(self.view.accept)

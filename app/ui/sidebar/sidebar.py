@@ -90,15 +90,11 @@ class Sidebar(QWidget):
         return buttons
 
     def _arrange(self) -> None:
-        top = horizontal(spacing=SPACE_S)
-        top.addWidget(self._flame)
-        top.addWidget(self._name, 1)
-        top.addWidget(self._hide)
+        top = add_to(horizontal(spacing=SPACE_S), self._flame, (self._name, 1), self._hide)
         head = vertical(margins=(SPACE_M, SPACE_M, SPACE_M, SPACE_S), spacing=SPACE_M)
         add_to(head, top, self._new, self.search.field)
         column = vertical(self, margins=(0, 0, 0, SPACE_S), spacing=0)
-        column.addLayout(head)
-        column.addWidget(self._pages, 1)
+        add_to(column, head, (self._pages, 1))
         foot = horizontal(margins=(SPACE_M, SPACE_S, SPACE_M, 0), spacing=SPACE_S)
         for button in self._foot:
             foot.addWidget(button)

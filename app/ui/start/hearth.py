@@ -28,7 +28,8 @@ from app.core.models.builtin import GUIDE_NAME, is_guide, path_of_remembered, re
 from app.core.models.library.chosen_folders import library_choices, set_library_choices
 from app.core.phrases import phrase
 from app.core.protocol import ModelLoaded, ProblemRaised
-from app.core.settings import LANGUAGE, MODEL_FOLDERS, MODEL_PATH, OTHER_PROGRAMS, Settings
+from app.core.settings.settings import Settings
+from app.core.settings.table import LANGUAGE, MODEL_FOLDERS, MODEL_PATH, OTHER_PROGRAMS
 from app.ui.api.api_server import ApiServer
 from app.ui.kit.event_bridge import EventBridge
 from app.ui.start.between_windows import Reopen

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
-    QPushButton,
     QWidget,
 )
 
@@ -28,10 +27,10 @@ from app import __version__
 from app.core.errors import problem_of
 from app.core.licences import all_licences
 from app.ui.kit.accessibility import announce
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
 from app.ui.kit.icons import picture
 from app.ui.kit.labels import label, push_button, symbol
-from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.side_work import SideWork
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS, code_font
 from app.ui.words.plain_text import set_tip
@@ -96,27 +95,19 @@ class LicencesDialog(QDialog):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.text.setTabChangesFocus(True)
-        self.close_button = QPushButton(tr("Close"))
-        self.close_button.setAutoDefault(False)  # Return finds
+        self.close_button = push_button("", tr("Close"), self.close)
         self._arrange()
         self.edit.textChanged.connect(self._on_words)
-        self.close_button.clicked.connect(self.close)
         self._reader = _LicencesReader(self)
         self._reader.read.connect(self._on_read)
         self._reader.start()
         self.edit.setFocus()
 
     def _arrange(self) -> None:
-        head = horizontal(spacing=SPACE_S)
-        head.addWidget(self.edit, 1)
-        head.addWidget(self.found)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
+        head = add_to(horizontal(spacing=SPACE_S), (self.edit, 1), self.found)
+        buttons = add_to(QHBoxLayout(), STRETCH, self.close_button)
         column = vertical(self, margins=SPACE_L, spacing=SPACE_M)
-        column.addLayout(head)
-        column.addWidget(self.text, 1)
-        column.addLayout(buttons)
+        add_to(column, head, (self.text, 1), buttons)
         fit_screen(self, _LICENCES_SIZE)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -171,30 +162,20 @@ class _UpdateRow(QWidget):
         check.setParent(self)
         self._check = check
         self._page = ""
-        self.button = QPushButton()
+        self.button = push_button("", "", self._on_button)
         self.page_button = push_button("primary", tr("Open download page"), self._on_page)
         self.page_button.hide()
-        for button in (self.button, self.page_button):
-            button.setAutoDefault(False)
         self._status = _label("aboutStatus")
         self._more = _label("dialogStatus")
         self._arrange()
-        self.button.clicked.connect(self._on_button)
         check.answered.connect(self._on_answered)
         check.failed.connect(self._on_failed)
         self._rest()
 
     def _arrange(self) -> None:
-        buttons = horizontal(spacing=SPACE_S)
-        buttons.addWidget(self.button)
-        buttons.addWidget(self.page_button)
-        buttons.addStretch(1)
-        words = vertical(spacing=SPACE_XS)
-        words.addWidget(self._status)
-        words.addWidget(self._more)
-        column = vertical(self, margins=0, spacing=SPACE_M)
-        column.addLayout(words)
-        column.addLayout(buttons)
+        buttons = add_to(horizontal(spacing=SPACE_S), self.button, self.page_button, STRETCH)
+        words = add_to(vertical(spacing=SPACE_XS), self._status, self._more)
+        add_to(vertical(self, margins=0, spacing=SPACE_M), words, buttons)
 
     def words(self) -> str:
         """Return what is said about it."""
@@ -346,13 +327,10 @@ class AboutDialog(QDialog):
     # -- arranging --
 
     def _arrange(self) -> None:
-        column = vertical(self, margins=0, spacing=0)
-        column.addWidget(scrolled(self._page(), "aboutScroll"), 1)
-        column.addWidget(
-            dialog_footer(
-                self.copy_button, self.licences_button, self.close_button, left=self._status
-            )
+        footer = dialog_footer(
+            self.copy_button, self.licences_button, self.close_button, left=self._status
         )
+        fill_dialog(self, (scrolled(self._page(), "aboutScroll"), 1), footer)
 
     def _page(self) -> QWidget:
         page = QWidget()
@@ -380,12 +358,9 @@ class AboutDialog(QDialog):
         words = vertical(spacing=0)
         words.addWidget(label("dialogTitle", "Hearth"))
         words.addWidget(label("dialogText", tr("Version {version}", version=__version__)))
-        row = QHBoxLayout()
-        row.setContentsMargins(-SPACE_S, 0, 0, 0)  # the icon has room around it
-        row.setSpacing(SPACE_M)
-        row.addWidget(self._flame, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
-        return row
+        # The icon has room around it.
+        row = horizontal(margins=(-SPACE_S, 0, 0, 0), spacing=SPACE_M)
+        return add_to(row, (self._flame, Qt.AlignmentFlag.AlignTop), (words, 1))
 
     # -- reacting --
 

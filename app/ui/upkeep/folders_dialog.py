@@ -7,15 +7,22 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QWidget
 
 from app.core.desktop_words import file_manager, trash
 from app.core.folders import Reset
 from app.core.paths import FolderOrigin
 from app.ui.kit.boxes import INDENT, TickBox
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, room_for, scrolled, set_up_page
+from app.ui.kit.dialog_page import (
+    dialog_footer,
+    fill_dialog,
+    fit_screen,
+    room_for,
+    scrolled,
+    set_up_page,
+)
 from app.ui.kit.labels import ElidedLabel, label, push_button
-from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from app.ui.words.formatting import counted, size
 from app.ui.words.plain_text import set_tip
@@ -62,7 +69,7 @@ class FoldersDialog(QDialog):
             ),
             _FolderRow(tr("Window and log"), tr("Drafts, window position, log"), paths.state),
         ]
-        self.reset_button = push_button("", tr("Reset…"), self.reset_requested)
+        self.reset_button = push_button("", tr("Reset…"), self.reset_requested, is_auto=True)
         self.back_button = push_button("", tr("Move back"), self.move_back_requested)
         set_tip(self.back_button, tr("Move everything back to the default folders"))
         self.move_button = push_button("", tr("Move…"), self.move_requested)
@@ -71,7 +78,6 @@ class FoldersDialog(QDialog):
         self._problem = label("memoryProblem")
         self.back_button.setVisible(paths.place is FolderOrigin.MOVED)
         self.move_button.setEnabled(paths.place in (FolderOrigin.SYSTEM, FolderOrigin.MOVED))
-        self._column = QVBoxLayout(self)
         self._arrange(tr(_WHY_HERE[paths.place]))
         self._connect()
         set_tip(self.move_button, tr("Move everything to a folder of your choice"))
@@ -117,16 +123,12 @@ class FoldersDialog(QDialog):
         inside.setObjectName("foldersPage")
         page = vertical(inside, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_S)
         page.addWidget(label("dialogTitle", tr("Folders and reset")))
-        page.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "Hearth writes only to these folders. Model files stay where they are "
-                    "unless you move one to the {trash} yourself.",
-                    trash=translated(trash()),
-                ),
-            )
+        told = tr(
+            "Hearth writes only to these folders. Model files stay where they are "
+            "unless you move one to the {trash} yourself.",
+            trash=translated(trash()),
         )
+        page.addWidget(label("dialogText", told))
         if why_here:
             page.addWidget(label("suggestionText", why_here))
         page.addSpacing(SPACE_M)
@@ -136,21 +138,14 @@ class FoldersDialog(QDialog):
         for row in self.rows:
             row.setProperty("first", row is self.rows[0])
             rows.addWidget(row)
-        page.addWidget(frame)
-        page.addStretch(1)
-        page.addWidget(self._status)
-        page.addWidget(self._problem)
+        add_to(page, frame, STRETCH, self._status, self._problem)
         self._status.hide()
         self._problem.hide()
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
         self._area = scrolled(inside, "foldersScroll")
-        self._column.addWidget(self._area, 1)
-        self._column.addWidget(
-            dialog_footer(
-                self.back_button, self.move_button, self.close_button, left=self.reset_button
-            )
+        footer = dialog_footer(
+            self.back_button, self.move_button, self.close_button, left=self.reset_button
         )
+        fill_dialog(self, (self._area, 1), footer)
 
     def _connect(self) -> None:
         for row in self.rows:
@@ -183,7 +178,7 @@ class _FolderRow(QFrame):
         self._folder = folder
         self._what = what
         self.button = push_button(
-            "", tr("Open"), lambda: self.open_requested.emit(str(self._folder)), is_auto=False
+            "", tr("Open"), lambda: self.open_requested.emit(str(self._folder))
         )
         self.button.setAccessibleName(tr("Open the folder: {name}", name=name))
         self.place = ElidedLabel("suggestionFacts", elide=Qt.TextElideMode.ElideMiddle)
@@ -192,8 +187,7 @@ class _FolderRow(QFrame):
         words = vertical(spacing=SPACE_XS)
         add_to(words, label("suggestionName", name, wraps=False), self._facts, self.place)
         row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_M)
-        row.addLayout(words, 1)
-        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        add_to(row, (words, 1), (self.button, Qt.AlignmentFlag.AlignVCenter))
 
     def show_size(self, n_bytes: int) -> None:
         """Say how large the folder is."""
@@ -226,18 +220,14 @@ class ResetDialog(QDialog):
         self.memory = TickBox(theme, tr("Conversation memory"))
         self.chats = TickBox(theme, self._chats_words())
         self._warning = label("memoryProblem")
-        self.reset_button = QPushButton()
-        self.reset_button.setProperty("kind", "danger")
+        self.reset_button = push_button("danger", "", self._on_reset)
         self.cancel_button = push_button("", tr("Cancel"), self.reject)
-        self._column = QVBoxLayout(self)
         self._arrange()
         for box in (self.settings, self.memory, self.chats):
             box.toggled.connect(self._refresh)
         self.settings.setChecked(True)
         self.memory.setChecked(True)
-        self.reset_button.clicked.connect(self._on_reset)
         self.cancel_button.setDefault(True)
-        self.reset_button.setAutoDefault(False)
         self._refresh()
         self.setFixedWidth(min(_WIDTH, room_for(self).width()))
 
@@ -269,15 +259,11 @@ class ResetDialog(QDialog):
         self._page.setObjectName("resetPage")
         page = vertical(self._page, margins=SPACE_XL, spacing=SPACE_S)
         page.addWidget(label("dialogTitle", tr("Reset Hearth")))
-        page.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "Hearth closes its window, deletes the ticked items, and reopens as if "
-                    "newly installed. Model files are kept."
-                ),
-            )
+        told = tr(
+            "Hearth closes its window, deletes the ticked items, and reopens as if "
+            "newly installed. Model files are kept."
         )
+        page.addWidget(label("dialogText", told))
         page.addSpacing(SPACE_S)
         for box, note in (
             (
@@ -290,20 +276,15 @@ class ResetDialog(QDialog):
             ),
             (self.chats, tr("Including their backups and stored memory.")),
         ):
-            pair = vertical(spacing=0)
-            pair.addWidget(box)
+            pair = add_to(vertical(spacing=0), box)
             words = label("dialogText", note)
             words.setContentsMargins(INDENT, 0, 0, 0)
             box.setAccessibleDescription(note)
             pair.addWidget(words)
             page.addLayout(pair)
-        page.addSpacing(SPACE_S)
-        page.addWidget(self._warning)
+        add_to(page, SPACE_S, self._warning)
         self._footer = dialog_footer(self.cancel_button, self.reset_button)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(scrolled(self._page, "resetScroll"), 1)
-        self._column.addWidget(self._footer)
+        fill_dialog(self, (scrolled(self._page, "resetScroll"), 1), self._footer)
 
     @Slot()
     def _refresh(self) -> None:

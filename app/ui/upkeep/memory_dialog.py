@@ -14,16 +14,22 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QStackedWidget,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.core.phrases import NO_WORDS
-from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.core.settings.table import MEMORY_BUDGET, MEMORY_DAILY
+from app.ui.kit.dialog_page import (
+    dialog_footer,
+    empty_page,
+    fill_dialog,
+    fit_screen,
+    page_head,
+    set_up_page,
+)
 from app.ui.kit.labels import caption, label, push_button, set_side
-from app.ui.kit.layouts import FlowLayout, add_to, horizontal, vertical
-from app.ui.kit.page_table import page_table
+from app.ui.kit.layouts import FlowLayout, add_to, horizontal
+from app.ui.kit.page_table import on_page, page_table
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.upkeep.memory_table_model import CheckDelegate, Column, MemoryTableModel
 from app.ui.words.formatting import counted, size
@@ -38,7 +44,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.core.conversations.events import MemoryListed
     from app.core.protocol import Limits, MemoryReport
-    from app.core.settings import Setting
+    from app.core.settings.setting import Setting
     from app.ui.kit.theme import Theme
 
 
@@ -50,12 +56,9 @@ class _OthersRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = label("dialogText")
-        self.drop_button = push_button(
-            "", tr("Delete memory of other programs"), self._drop, is_auto=False
-        )
+        self.drop_button = push_button("", tr("Delete memory of other programs"), self._drop)
         row = horizontal(self, margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S), spacing=SPACE_L)
-        row.addWidget(self._words, 1)
-        row.addWidget(self.drop_button)
+        add_to(row, (self._words, 1), self.drop_button)
         self.hide()
 
     def words(self) -> str:
@@ -132,8 +135,7 @@ def _pair(words: str, box: QWidget) -> QWidget:
     """Return a field with its label, which stay together where the row is too long for one line."""
     pair = QWidget()
     row = horizontal(pair, margins=0, spacing=SPACE_S)
-    row.addWidget(caption("dialogText", words, box))
-    row.addWidget(box)
+    add_to(row, caption("dialogText", words, box), box)
     return pair
 
 
@@ -150,7 +152,6 @@ def _box(setting: Setting[float]) -> QDoubleSpinBox:
 
 
 _SIZE = QSize(1000, 640)
-_CELL_MARGIN = 9  # left of the words in a cell
 
 
 class MemoryDialog(QDialog):
@@ -187,8 +188,6 @@ class MemoryDialog(QDialog):
         self._models = label("dialogStatus")
         self.drop_button = push_button("", tr("Delete stored memory"), self._drop)
         self.close_button = push_button("", tr("Close"), self.reject)
-        for button in (self.drop_button, self.close_button):
-            button.setAutoDefault(False)  # Return ends the typing of a limit, not the page
         self._is_read_only = False
         self._pages = QStackedWidget()
         self._arrange()
@@ -264,34 +263,19 @@ class MemoryDialog(QDialog):
         self.bar.setFixedHeight(6)
         self.bar.setRange(0, 1000)
         self.bar.setAccessibleName(tr("Storage used"))
-        head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
-        head.addWidget(label("dialogTitle", tr("Conversation memory")))
-        head.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "Hearth stores the KV cache of your chats on disk, so that a chat continues "
-                    "at once. If you delete it, the next answer takes longer, but no message is "
-                    "lost."
-                ),
-            )
+        told = tr(
+            "Hearth stores the KV cache of your chats on disk, so that a chat continues "
+            "at once. If you delete it, the next answer takes longer, but no message is "
+            "lost."
         )
-        head.addSpacing(SPACE_S)
-        line = QHBoxLayout()
-        line.addWidget(self._used)
-        line.addWidget(self._facts, 1)
+        head = page_head(tr("Conversation memory"), told, SPACE_S)
+        line = add_to(QHBoxLayout(), self._used, (self._facts, 1))
         add_to(head, line, self.bar, self.limits, self._problem)
-        framed = QWidget()
-        inside = vertical(framed, margins=(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, 0))
-        inside.addWidget(self.table)
-        self._pages.addWidget(framed)
-        self._pages.addWidget(_empty_page())
+        self._pages.addWidget(on_page(self.table))
+        nothing = tr("Nothing is stored yet.\nThe memory of your chats will appear here.")
+        self._pages.addWidget(empty_page(label("emptyMemory", nothing)))
         footer = dialog_footer(self.drop_button, self.close_button, left=self._models)
-        column = vertical(self, margins=0, spacing=0)
-        column.addLayout(head)
-        column.addWidget(self._pages, 1)
-        column.addWidget(self.others)
-        column.addWidget(footer)
+        fill_dialog(self, head, (self._pages, 1), self.others, footer)
         set_side(self._facts, Qt.AlignmentFlag.AlignRight)
 
     # -- reacting --
@@ -327,14 +311,3 @@ def _problem_text(report: MemoryReport) -> str:
     if report.is_read_only:
         return tr("Another Hearth window manages the memory; you cannot change it here.")
     return ""
-
-
-def _empty_page() -> QWidget:
-    page = QWidget()
-    column = QVBoxLayout(page)
-    words = label(
-        "emptyMemory", tr("Nothing is stored yet.\nThe memory of your chats will appear here.")
-    )
-    words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    column.addWidget(words)
-    return page

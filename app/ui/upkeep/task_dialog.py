@@ -72,7 +72,7 @@ class TaskDialog(QDialog):
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(tr("Progress"))
         self._sizes = label("", " ", wraps=False)
-        self.cancel_button = push_button("", tr("Cancel"), self.reject)
+        self.cancel_button = push_button("", tr("Cancel"), self.reject, is_auto=True)
         self.cancel_button.setVisible(isinstance(task, Relocation))
         self._arrange()
         self._timer = timer(self, _POLL_MS, self._look, repeats=True)
@@ -96,9 +96,7 @@ class TaskDialog(QDialog):
             self._words.setText(tr("Stopping, unless the move is already finished…"))
 
     def _arrange(self) -> None:
-        row = QHBoxLayout()
-        row.addWidget(self._sizes, 1)
-        row.addWidget(self.cancel_button)
+        row = add_to(QHBoxLayout(), (self._sizes, 1), self.cancel_button)
         column = vertical(self, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
         add_to(column, self._words, self._bar, row)
         self.setFixedWidth(_WIDTH)

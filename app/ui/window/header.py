@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QStyle, QToolButton, QWidget
 from app.ui.kit.actions import chat_menu, fill_menu
 from app.ui.kit.icons import icon, renderer
 from app.ui.kit.labels import ElidedLabel
-from app.ui.kit.layouts import horizontal
+from app.ui.kit.layouts import add_to, horizontal
 from app.ui.kit.theme import SPACE_M, SPACE_S, TEXT_SMALL
 from app.ui.words.direction import open_menu
 from app.ui.words.plain_text import set_tip
@@ -117,11 +117,7 @@ class Header(QWidget):
         self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu_button.setMenu(self.menu)
         row = horizontal(self, margins=(SPACE_M, 0, SPACE_M, 0), spacing=SPACE_S)
-        row.addWidget(self.show_sidebar)
-        row.addSpacing(SPACE_S)
-        row.addWidget(self.title, 1)
-        row.addWidget(model_bar)
-        row.addWidget(self._menu_button)
+        add_to(row, self.show_sidebar, SPACE_S, (self.title, 1), model_bar, self._menu_button)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
     QMenu,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
+from app.ui.kit.layouts import add_to, vertical
 from app.ui.window.first_picture import lay_over, picture_of
 from app.ui.window.window_state import (
     open_state,
@@ -52,7 +52,8 @@ if TYPE_CHECKING:
     from app.core.media.library import MediaLibrary
     from app.core.paths import Paths
     from app.core.remote.servers import Servers
-    from app.core.settings import Setting, Settings
+    from app.core.settings.setting import Setting
+    from app.core.settings.settings import Settings
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.window.welcome import WelcomeKind
 
@@ -109,7 +110,7 @@ class MainWindow(QMainWindow):
             media: the pictures and sounds that users attach.
             servers: whose models answer, too.
         """
-        from app.core.settings import LANGUAGE, SYSTEM_PROMPT
+        from app.core.settings.table import LANGUAGE, SYSTEM_PROMPT
         from app.ui.kit.actions import add_menu_bar, build_actions, colour_actions
         from app.ui.kit.theme import Theme
         from app.ui.servers.servers_presenter import ServersPresenter
@@ -324,14 +325,10 @@ class MainWindow(QMainWindow):
         content = QWidget()
         content.setObjectName("content")
         content.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(content, margins=0, spacing=0)
         for part in (self.header, self.notices, self.find_bar):
             column.addWidget(part)
-        column.addWidget(self._pages, 1)
-        column.addWidget(self.composer)
-        column.addWidget(self.status)
+        add_to(column, (self._pages, 1), self.composer, self.status)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)
@@ -486,7 +483,7 @@ class MainWindow(QMainWindow):
     @Slot(int)
     def _zoom(self, step: int, *_: object) -> None:
         """Make what is read larger (1) or smaller (-1), or as usual again (0)."""
-        from app.core.settings import ZOOM
+        from app.core.settings.table import ZOOM
         from app.ui.kit.theme import MAX_ZOOM, MIN_ZOOM, ZOOM_STEP
 
         zoom = round(self.theme.zoom + step * ZOOM_STEP, 1) if step else ZOOM.default
@@ -499,13 +496,13 @@ class MainWindow(QMainWindow):
 
     def _set_up_new_chats(self, settings: Settings) -> None:
         from app.core.chats.records import ChatSetup
-        from app.core.settings import SYSTEM_PROMPT
+        from app.core.settings.table import SYSTEM_PROMPT
 
         self.open_chat.set_default_setup(ChatSetup(settings.get(SYSTEM_PROMPT).strip()))
 
     def _offer_reopening(self, settings: Settings) -> None:
         """The words of a window are those it was opened with."""
-        from app.core.settings import LANGUAGE
+        from app.core.settings.table import LANGUAGE
         from app.ui.kit.notices import NoticeAction
         from app.ui.words.language import language_of
         from app.ui.words.translation import tr
@@ -522,7 +519,7 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _show_page_of(self, setting: Setting[Any]) -> None:
         """Show the page where a setting is changed, or that says more of it."""
-        from app.core.settings import SettingGroup
+        from app.core.settings.setting import SettingGroup
 
         if setting.group is SettingGroup.API:
             self.api.show_page()

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from app.core.chats.records import ChatSetup
 from app.core.conversations import events
 from app.core.messages import Role
-from app.core.settings import SYSTEM_PROMPT
+from app.core.settings.table import SYSTEM_PROMPT
 from app.ui.state.known_servers import messages_go_to
 from app.ui.transcript.model.message_list import MessageList
 from app.ui.window.to_front import bring_to_front
@@ -24,7 +24,7 @@ from app.ui.words.translation import tr, translated
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.core.conversations import Chats
-    from app.core.settings import Settings
+    from app.core.settings.settings import Settings
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.theme import Theme
     from app.ui.models.model_presenter import ModelPresenter

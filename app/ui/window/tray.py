@@ -19,7 +19,7 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from app.core.paths import resource
-from app.core.settings import NOTIFY_ANSWERS, TRAY
+from app.core.settings.table import NOTIFY_ANSWERS, TRAY
 from app.ui.kit.side_work import timer
 from app.ui.window.to_front import bring_to_front
 from app.ui.words.plain_text import isolated, never_html, set_tip
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import ChatId
-    from app.core.settings import Settings
+    from app.core.settings.settings import Settings
     from app.ui.kit.notices import NoticeArea
     from app.ui.state.chat_facts import ChatFacts
 

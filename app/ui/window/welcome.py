@@ -25,7 +25,7 @@ from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, STARTERS, gui
 from app.ui.kit.actions import keys_of
 from app.ui.kit.icons import icon, picture
 from app.ui.kit.labels import label, push_button, symbol
-from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
 
@@ -125,8 +125,7 @@ class _Card(QPushButton):
         for shown in (words, self._symbol):
             shown.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._row = horizontal(self, margins=(SPACE_L, SPACE_S, SPACE_M, SPACE_S), spacing=SPACE_S)
-        self._row.addWidget(words, 1)
-        self._row.addWidget(self._symbol)
+        add_to(self._row, (words, 1), self._symbol)
 
     def text(self) -> str:
         """Return the question."""
@@ -206,11 +205,9 @@ class _WelcomePoints(QFrame):
         frame.setProperty("first", not self._symbols)
         self._symbols[name] = symbol()
         words = vertical(spacing=1)
-        words.addWidget(label("suggestionName", title))
-        words.addWidget(label("dialogText", text))
+        add_to(words, label("suggestionName", title), label("dialogText", text))
         row = horizontal(frame, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_M)
-        row.addWidget(self._symbols[name])
-        row.addLayout(words, 1)
+        add_to(row, self._symbols[name], (words, 1))
         if button is not None:
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         return frame
@@ -400,8 +397,7 @@ def _button(text: str, kind: str) -> QPushButton:
 
 def _row(*widgets: QWidget, stretches: bool = False) -> QHBoxLayout:
     """Lay widgets out in the middle; one that stretches takes the room up to its maximum."""
-    row = horizontal(spacing=SPACE_S)
-    row.addStretch(1)
+    row = add_to(horizontal(spacing=SPACE_S), STRETCH)
     for widget in widgets:
         row.addWidget(widget, 1000 if stretches else 0)
     row.addStretch(1)

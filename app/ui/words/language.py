@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 
 from app.core.paths import resource
-from app.core.settings import LANGUAGE
+from app.core.settings.table import LANGUAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

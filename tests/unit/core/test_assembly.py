@@ -9,7 +9,8 @@ import pytest
 
 from app.core.assembly import assemble
 from app.core.paths import FolderOrigin, Paths
-from app.core.settings import CHAT_TITLES, CONTEXT_TOKENS, KEEP_MODEL, TEMPERATURE, Settings
+from app.core.settings.settings import Settings
+from app.core.settings.table import CHAT_TITLES, CONTEXT_TOKENS, KEEP_MODEL, TEMPERATURE
 
 if TYPE_CHECKING:
     from pathlib import Path

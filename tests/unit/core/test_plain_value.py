@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from app.core.content import MediaKind, MediaRef
+from app.core.content.media import MediaKind, MediaRef
 from app.core.plain_value import replace
 from app.core.protocol import LoadSettings
 

@@ -15,20 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.errors import KnownError
-from app.core.settings import (
-    CONTEXT_TOKENS,
-    MODEL_PATH,
-    SETTINGS,
-    TEMPERATURE,
-    THEME,
-    ZOOM,
-    BadSetting,
-    Setting,
-    Settings,
-    SettingsNotSaved,
-    given_settings,
-)
 from app.core.settings.document import as_markdown
+from app.core.settings.setting import BadSetting, Setting, SettingsNotSaved
+from app.core.settings.settings import Settings, given_settings
+from app.core.settings.table import CONTEXT_TOKENS, MODEL_PATH, SETTINGS, TEMPERATURE, THEME, ZOOM
 
 ROWS: tuple[Setting[Any], ...] = SETTINGS  # their values differ in type
 

@@ -23,7 +23,8 @@ from app.core.paths import MEDIA, RAW_MEDIA, SERVERS, Paths
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import ModelInfo, ModelLoaded
 from app.core.remote.servers import Servers
-from app.core.settings import THEME, Settings
+from app.core.settings.settings import Settings
+from app.core.settings.table import THEME
 from app.ui.composer.unsent.places import PageDrafts
 from app.ui.composer.unsent.unsent_file import read_unsent_text
 from app.ui.kit.event_bridge import EventBridge

@@ -181,7 +181,7 @@ def test_enter_sends_and_shift_enter_breaks_the_line(chatting: Desk) -> None:
 
 
 def test_settings_files_and_folders_that_the_guide_names_are_the_real_ones() -> None:
-    from app.core.settings import CONTEXT_TOKENS, THEME
+    from app.core.settings.table import CONTEXT_TOKENS, THEME
 
     assert f"**{THEME.label}**" in FACTS["dark-mode"].answer
     table, key = CONTEXT_TOKENS.key.split(".")

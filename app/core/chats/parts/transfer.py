@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from app.core.chats.parts.search_index import SearchIndex
     from app.core.chats.records import Chat, Message
     from app.core.chats.token_records import PackedRecord
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
 
 LONGEST_NAME = 300  # of a title or another name: a longer one would slow down each drawing
 _FOLDER_NAME = (

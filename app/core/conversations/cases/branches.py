@@ -29,7 +29,7 @@ from app.core.messages import Role
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, ChatSetup, Message, MessageId
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.conversations.cases.answers import Answers
     from app.core.conversations.cases.memory import MemorySync
     from app.core.conversations.session import Session

@@ -42,7 +42,8 @@ from app.core.protocol import (
     TrimMemory,
     WarmthMeasured,
 )
-from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE, BadSetting
+from app.core.settings.setting import BadSetting
+from app.core.settings.table import MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,12 +51,12 @@ if TYPE_CHECKING:
     from app.core.chats.parts.memory import StaleChat
     from app.core.chats.records import Chat, ChatId, Message, PurgeResult
     from app.core.chats.store import ChatStore
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.conversations.cases.restore_planner import RestorePlanner
     from app.core.conversations.session import Session
     from app.core.messages import Attachment
     from app.core.protocol import ChatKey
-    from app.core.settings import Settings
+    from app.core.settings.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

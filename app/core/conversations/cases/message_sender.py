@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.conversations.cases.answers import AnswerOptions, Answers
     from app.core.conversations.cases.context_budget import ContextBudget
     from app.core.conversations.cases.restore_planner import RestorePlanner

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Chat, ChatFolder, ChatId, Message, MessageId
     from app.core.chats.store import ChatStore
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.conversations.session import Session
     from app.core.protocol import AnswerFinished
 

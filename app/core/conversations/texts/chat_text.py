@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.parts.transfer import TransferredMessage
     from app.core.chats.records import Chat, ChatId, Message, MessageId
-    from app.core.content import MediaFile, MediaRef
+    from app.core.content.media import MediaFile, MediaRef
     from app.core.conversations.texts.prompt_media import Given
     from app.core.messages import Attachment
 

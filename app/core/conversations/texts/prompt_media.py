@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from app.core.content import MediaFile, MediaRef
+    from app.core.content.media import MediaFile, MediaRef
     from app.core.errors import KnownError
 
     Given = Callable[[MediaFile], MediaRef | None]

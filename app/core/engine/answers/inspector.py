@@ -32,7 +32,7 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from app.core.content import MediaTable
+    from app.core.content.media_table import MediaTable
     from app.core.engine.batch.scheduler import Share
     from app.core.engine.batch.shared_batch import SharedBatch
     from app.core.engine.load.loader import LoadedModel

@@ -25,7 +25,7 @@ from app.core.protocol import is_of_other_program
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.core.content import MediaChunk
+    from app.core.content.media_table import MediaChunk
     from app.core.engine.media.loaded_media import LoadedMedia
     from app.core.engine.sequences.sequence import Sequence
     from app.core.llama import Context, DecodeOutcome

@@ -17,7 +17,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.content import RawMedia
+from app.core.content.media import RawMedia
 from app.core.engine.load.chosen_projector import chosen_projector
 from app.core.engine.load.device_probe import devices_here
 from app.core.engine.load.loader import with_room_at_once

@@ -11,7 +11,7 @@ import uuid
 from collections import OrderedDict
 from typing import TYPE_CHECKING, NamedTuple
 
-from app.core.content import MediaIdentity, media_digest
+from app.core.content.media import MediaIdentity, media_digest
 from app.core.engine.media.media_source import CutInfo, FoundMedia
 from app.core.llama.media_batch import EncodedPart, MediaCells, check_room
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
     from concurrent.futures import Future
 
-    from app.core.content import MediaChunk, MediaDigest, MediaRef
+    from app.core.content.media import MediaDigest, MediaRef
+    from app.core.content.media_table import MediaChunk
     from app.core.engine.media.projector_worker import Encoding, ProjectorWorker
     from app.core.llama import Context
     from app.core.llama.media_batch import MediaPart

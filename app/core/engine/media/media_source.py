@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import numpy as np
 from msgspec import field
 
-from app.core.content import (
+from app.core.content.media import MediaDigest
+from app.core.content.media_table import (
     NO_MEDIA,
     MediaChunk,
-    MediaDigest,
     MediaTable,
     TableMismatch,
     pseudo_token_ids,
@@ -34,7 +34,7 @@ from app.core.protocol import NO_SENSES
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
-    from app.core.content import MediaRef
+    from app.core.content.media import MediaRef
     from app.core.llama.media_batch import MediaPart
     from app.core.protocol import PromptMessage
 

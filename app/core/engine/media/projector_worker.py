@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.content import MediaKind, MediaRef
+from app.core.content.media import MediaKind, MediaRef
 from app.core.errors import KnownError
 from app.core.llama.errors import MediaNotRead
 from app.core.llama.media_batch import MediaCells
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from app.core.content import RawMedia
+    from app.core.content.media import RawMedia
     from app.core.llama.media_batch import MediaPart
     from app.core.llama.multimodal import CutMedium, Projector
 

@@ -14,14 +14,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.content import NO_MEDIA
+from app.core.content.media_table import NO_MEDIA
 from app.core.kvstore import SNAPSHOT_DISTANCE
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.content import MediaTable
+    from app.core.content.media_table import MediaTable
     from app.core.kvstore import KVLayout
 
 MIN_SEGMENT_TOKENS = 16

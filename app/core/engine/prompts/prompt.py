@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.content import NO_MEDIA
+from app.core.content.media_table import NO_MEDIA
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.media.media_source import NO_FOUND_MEDIA, NoMedia, with_marks
 from app.core.engine.prompts.begun_answer import Begun, gone_on_with, how_begun, should_think
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.core.chat_formats.library import ChatFormat
-    from app.core.content import MediaTable
+    from app.core.content.media_table import MediaTable
     from app.core.engine.media.media_source import FoundMedia, MediaSource
     from app.core.engine.prompts.chat_template import ChatTemplate
     from app.core.engine.prompts.control_words import Span

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from app.core.content import NO_MEDIA, TableMismatch
+from app.core.content.media_table import NO_MEDIA, TableMismatch
 from app.core.engine.media.media_source import media_in, pieces_of, table_of
 from app.core.engine.prompts.message_ends import token_counts_at
 from app.core.engine.prompts.tokenising import PIECE_CHARS, tokens_by_piece, words_as_text
@@ -27,7 +27,7 @@ from app.core.plain_value import PlainValue
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
-    from app.core.content import MediaTable
+    from app.core.content.media_table import MediaTable
     from app.core.engine.media.media_source import FoundMedia
     from app.core.engine.prompts.control_words import Rendered, Span
     from app.core.engine.prompts.tokenising import Vocabulary

@@ -27,7 +27,7 @@ from app.core.protocol import ContextMeasured, WarmthMeasured
 if TYPE_CHECKING:
     from collections.abc import Generator, Hashable, Sequence
 
-    from app.core.content import MediaRef
+    from app.core.content.media import MediaRef
     from app.core.engine.prompts.prompt import Prompt, PromptBuilder
     from app.core.engine.prompts.tokenising import Vocabulary
     from app.core.engine.restoring.prefix_reuse import PrefixReuse

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from app.core.content import MediaTable
+    from app.core.content.media_table import MediaTable
     from app.core.engine.memory.stored_model import StoredModel
     from app.core.engine.prompts.prompt import Prompt
     from app.core.engine.sequences.sequence import Sequence

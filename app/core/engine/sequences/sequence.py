@@ -18,7 +18,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Protocol
 
-from app.core.content import NO_MEDIA
+from app.core.content.media_table import NO_MEDIA
 from app.core.engine.sequences.answer import Answering, DoingIdleWork, Inspecting, Restoring
 from app.core.engine.sequences.prefix_origin import Fetching, PrefixOrigin, Proving
 from app.core.engine.sequences.saved_rows import SavedRows
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from collections.abc import Sequence as Series
 
-    from app.core.content import MediaChunk, MediaTable
+    from app.core.content.media_table import MediaChunk, MediaTable
     from app.core.engine.sequences.answer import Answer, Job
     from app.core.engine.sequences.prefix_origin import RestorePhase
     from app.core.protocol import ChatKey

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     Bytes = NDArray[np.uint8]
     Rows = NDArray[Any]
-    from app.core.content import CellRun
+    from app.core.content.media_table import CellRun
 
 
 _CELLS_HEAD = struct.Struct("<II")  # number of streams, number of cells

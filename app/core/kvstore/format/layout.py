@@ -33,7 +33,7 @@ from app.core.plain_value import replace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from app.core.content import CellRun
+    from app.core.content.media_table import CellRun
     from app.core.kvstore.format.kv_section import Plane
 
     Bytes = NDArray[np.uint8]

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 import xxhash
 
-from app.core.content import NO_MEDIA, MediaTable, TableMismatch
-from app.core.content.media_table import CHUNK_BYTES
+from app.core.content.media_table import CHUNK_BYTES, NO_MEDIA, MediaTable, TableMismatch
 from app.core.kvstore.chain import (
     MAX_SEGMENT_TOKENS,
     NAME_BYTES,

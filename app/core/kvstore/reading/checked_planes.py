@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.core.content import CellRun
+    from app.core.content.media_table import CellRun
     from app.core.kvstore.format.layout import KVLayout
     from app.core.kvstore.format.segment_file import StoredPlane
     from app.core.kvstore.records import Segment, StoredPiece, StoredPrefix

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.content import NO_MEDIA
+from app.core.content.media_table import NO_MEDIA
 from app.core.kvstore.chain import SegmentHash, common_prefix, segment_hash
 from app.core.kvstore.format.layout import RestoreNeeds
 from app.core.kvstore.records import ChildSegment, StoredPiece, StoredPrefix
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.core.content import MediaTable
+    from app.core.content.media_table import MediaTable
     from app.core.kvstore.chain import Fingerprint
 
     Children = Callable[[SegmentHash | None, NDArray[np.int32]], Iterable[ChildSegment]]

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import psutil
 
-from app.core.content import MediaTable, TableMismatch
+from app.core.content.media_table import MediaTable, TableMismatch
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.format.kv_section import LayoutMismatch
 from app.core.kvstore.format.layout_detection import MAX_LAYOUT_BYTES, decode_layout

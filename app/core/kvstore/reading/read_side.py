@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.core.content import MediaTable
+    from app.core.content.media_table import MediaTable
     from app.core.kvstore.catalogue import Catalogue
     from app.core.kvstore.chain import Fingerprint, SegmentHash
     from app.core.kvstore.folder import SegmentFolder

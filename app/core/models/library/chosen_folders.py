@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from app.core.models.library.errors import FOLDER_NAME_UNUSABLE
 from app.core.models.library.scanner import LibraryFolders
-from app.core.settings import MODEL_FOLDERS, OTHER_PROGRAMS
+from app.core.settings.table import MODEL_FOLDERS, OTHER_PROGRAMS
 
 if TYPE_CHECKING:
     from app.core.models.library.machine import Machine
-    from app.core.settings import Settings
+    from app.core.settings.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from app.core.chats.records import ChatSetup
 from app.core.conversations import OVERFLOW, rule_of, with_rule
@@ -27,7 +27,7 @@ from app.ui.chat.chat_setup.sampling_rows import (
 )
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import ChoiceBox, NumberBox
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S
@@ -85,8 +85,6 @@ class PresetRow(QWidget):
         self._status = label("dialogText")
         self._status.hide()
         self._naming = QWidget()
-        for button in (self.save_button, self.delete_button, self.keep_button):
-            button.setAutoDefault(False)
         self.name.kept.connect(self._on_keep)
         self._arrange()
 
@@ -97,8 +95,7 @@ class PresetRow(QWidget):
         first.addWidget(self.save_button)
         first.addWidget(self.delete_button)
         second = horizontal(self._naming, margins=0, spacing=SPACE_S)
-        second.addWidget(self.name, 1)
-        second.addWidget(self.keep_button)
+        add_to(second, (self.name, 1), self.keep_button)
         self._naming.hide()
         column = vertical(self, margins=0, spacing=SPACE_S)
         add_to(column, first, self._naming, self._status)
@@ -229,13 +226,13 @@ class ChatSetupDialog(QDialog):
         self.system_prompt = self._make_prompt(setup.system_prompt)
         chosen = dict(setup.sampling)
         self.boxes = {row.key: _box(row, chosen.get(row.key)) for row in ROWS}
-        self.more = QPushButton()
+        self.more = push_button("", "")
         self.more.setObjectName("moreSampling")
         self.more.setCheckable(True)
         self.notes = {row.key: label("dialogText", _note(row, self.boxes[row.key])) for row in ROWS}
         self._wrong: set[str] = set()  # the fields with what cannot be taken
         self._is_saving = False  # as soon as the form is found right
-        self.save_button = push_button("", tr("Save"), self._save)
+        self.save_button = push_button("primary", tr("Save"), self._save)
         self.presets = PresetRow(theme)
         self.presets.chosen.connect(self._take_preset)
         self.presets.save_requested.connect(self._save_preset)
@@ -251,14 +248,11 @@ class ChatSetupDialog(QDialog):
         self._others = {key: value for key, value in chosen.items() if key not in known}
         self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self.reset_button = push_button("", tr("Reset to defaults"), self._reset)
-        self._connect_buttons()
         self.presets.show_presets(presets.all(), self._values())
         self._arrange()
         self.more.toggled.connect(self._show_more)
         self.more.setChecked(any(key in chosen for key in (*_MORE_KEYS, *TEXT_KEYS)))
         self._show_more(self.more.isChecked())
-        for button in self.findChildren(QPushButton):
-            button.setAutoDefault(False)
         self.save_button.setDefault(True)  # only now that it has a window, which is told
 
     def _judge_texts(self) -> None:
@@ -267,9 +261,6 @@ class ChatSetupDialog(QDialog):
         self.form.source.textChanged.connect(self._save_later)
         self.texts.judge()
         self.form.judge()
-
-    def _connect_buttons(self) -> None:
-        self.save_button.setProperty("kind", "primary")
 
     def _make_prompt(self, text: str) -> QPlainTextEdit:
         prompt = QPlainTextEdit(text)
@@ -280,11 +271,8 @@ class ChatSetupDialog(QDialog):
         return prompt
 
     def _arrange(self) -> None:
-        column = vertical(self, margins=0, spacing=0)
-        column.addWidget(scrolled(self._page(), "chatSetupScroll"), 1)
-        column.addWidget(
-            dialog_footer(self.cancel_button, self.save_button, left=self.reset_button)
-        )
+        footer = dialog_footer(self.cancel_button, self.save_button, left=self.reset_button)
+        fill_dialog(self, (scrolled(self._page(), "chatSetupScroll"), 1), footer)
         fit_screen(self, _SIZE)
 
     def _page(self) -> QWidget:

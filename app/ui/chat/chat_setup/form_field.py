@@ -183,9 +183,7 @@ class FormField(QWidget):
     def _arrange(self) -> None:
         column = vertical(self, margins=0, spacing=SPACE_S)
         column.addWidget(caption("dialogCaption", tr("&Form of the answer"), self.choice))
-        line = horizontal(spacing=SPACE_S)
-        line.addWidget(self.choice, 1)
-        line.addWidget(self.example_button)
+        line = add_to(horizontal(spacing=SPACE_S), (self.choice, 1), self.example_button)
         add_to(column, line, self.source, self.note)
 
     # -- what is there --

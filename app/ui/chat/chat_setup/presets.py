@@ -18,7 +18,7 @@ from app.ui.words.translation import QT_TR_NOOP, tr
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.core.settings import Settings
+    from app.core.settings.settings import Settings
 
 TABLE = "presets"
 LONGEST_NAME: Final = 40  # characters

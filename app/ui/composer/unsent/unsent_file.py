@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, Slot
 
 from app.core.chats.records import ChatId, MessageId
-from app.core.content import MediaFile, MediaKind
+from app.core.content.media import MediaFile, MediaKind
 from app.core.errors import Cause, KnownError
 from app.core.files import DISK_FULL, remove_half_written, replace_file, write_atomically
 from app.core.messages import Attachment

@@ -59,14 +59,12 @@ class DownloadRow(QFrame):
         self.bar.setFixedHeight(6)
         self.bar.setRange(0, _STEPS)
         self.bar.setAccessibleName(tr("Download progress"))
-        self.main_button = QPushButton()
-        self.cancel_button = QPushButton()
+        self.main_button = push_button("", "", self._on_main)
+        self.cancel_button = push_button(
+            "", "", lambda: self.cancel_requested.emit(self._download.id)
+        )
         self.token_button = push_button("", tr("Access token…"), self.token_requested)
-        for button in (self.main_button, self.cancel_button, self.token_button):
-            button.setAutoDefault(False)
         self._arrange()
-        self.main_button.clicked.connect(self._on_main)
-        self.cancel_button.clicked.connect(lambda: self.cancel_requested.emit(self._download.id))
         self.show_download(download)
 
     def show_download(self, download: Download) -> None:
@@ -87,11 +85,9 @@ class DownloadRow(QFrame):
         return f"{self._download.order.title}\n{self._status.text()}"
 
     def _arrange(self) -> None:
-        words = vertical(spacing=SPACE_XS)
-        add_to(words, self._title, self.bar, self._status)
+        words = add_to(vertical(spacing=SPACE_XS), self._title, self.bar, self._status)
         row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_S)
-        row.addLayout(words, 1)
-        add_to(row, self.token_button, self.main_button, self.cancel_button)
+        add_to(row, (words, 1), self.token_button, self.main_button, self.cancel_button)
 
     @Slot()
     def _on_main(self) -> None:
@@ -183,8 +179,7 @@ class DownloadStrip(QWidget):
         self._list.setObjectName("suggestions")
         self._rows_column = vertical(self._list, margins=1, spacing=0)
         self._area = scrolled(self._list, "getModelScroll")
-        column = vertical(self, margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M))
-        column.addWidget(self._area)
+        add_to(vertical(self, margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M)), self._area)
         # Once for all that changes in one turn.
         self._fitting = timer(self, 0, self._fit)
         self.hide()

@@ -15,9 +15,16 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayo
 
 from app.core.models.hub.grouping import recommended
 from app.core.models.suggestions import rate, usable_bytes
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.dialog_page import (
+    dialog_footer,
+    fill_dialog,
+    fit_screen,
+    page_head,
+    scrolled,
+    set_up_page,
+)
 from app.ui.kit.labels import label, push_button
-from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.text_fields import set_up_search
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
@@ -97,15 +104,14 @@ class GetModelDialog(QDialog):
         self._problem_page = ""
         self._heading = label("stepTitle")
         self._told = label("dialogText")
-        self._rows = QVBoxLayout()
+        self._list = QFrame()
+        self._rows = vertical(self._list, margins=1, spacing=0)
         self.rows: list[SuggestionRow | RepositoryRow | ChoiceRow] = []
         self._found: tuple[HubModel, ...] = ()
         self._downloads = DownloadStrip()
         self._status = label("dialogStatus", "")
         self.close_button = push_button("", tr("Close"), self.reject)
         self.open_button = push_button("", tr("Open model file…"), self._on_open_file)
-        for button in (self.close_button, self.open_button, self.back_button, self.token_button):
-            button.setAutoDefault(False)
         self._arrange()
         self.search_button.setDefault(True)
         self._connect()
@@ -274,63 +280,37 @@ class GetModelDialog(QDialog):
     # -- arranging --
 
     def _arrange(self) -> None:
-        self._list = QFrame()
         self._list.setObjectName("suggestions")
-        self._rows.setContentsMargins(1, 1, 1, 1)
-        self._rows.setSpacing(0)
-        self._list.setLayout(self._rows)
-        column = vertical(self, margins=0, spacing=0)
-        column.addWidget(self._head())
-        column.addWidget(scrolled(self._page(), "getModelScroll"), 1)
-        column.addWidget(self._downloads)
-        column.addWidget(dialog_footer(self.close_button, self.open_button, left=self._status))
+        area = scrolled(self._page(), "getModelScroll")
+        footer = dialog_footer(self.close_button, self.open_button, left=self._status)
+        fill_dialog(self, self._head(), (area, 1), self._downloads, footer)
 
-    def _head(self) -> QWidget:
-        head = QWidget()
-        column = vertical(head, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
-        column.addWidget(label("dialogTitle", tr("Get a model")))
-        column.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "A full-size model can chat about anything. You download it once, and it "
-                    "works offline. Hearth contacts {host} only when you search, check or "
-                    "download.",
-                    host=self._host,
-                ),
-            )
+    def _head(self) -> QVBoxLayout:
+        told = tr(
+            "A full-size model can chat about anything. You download it once, and it "
+            "works offline. Hearth contacts {host} only when you search, check or "
+            "download.",
+            host=self._host,
         )
         self.search.setObjectName("findEdit")
         set_up_search(self.search, tr("Search {host}", host=self._host))
         line = horizontal(spacing=SPACE_S)
-        line.addWidget(self.search, 1)
-        line.addWidget(self.search_button)
-        line.addWidget(self.token_button)
-        column.addSpacing(SPACE_S)
-        column.addLayout(line)
-        return head
+        add_to(line, (self.search, 1), self.search_button, self.token_button)
+        return page_head(tr("Get a model"), told, SPACE_S, line)
 
     def _page(self) -> QWidget:
         page = QWidget()
         page.setObjectName("getModelPage")
-        words = QVBoxLayout()
-        words.addWidget(self._heading)
-        words.addWidget(self._told)
+        words = add_to(QVBoxLayout(), self._heading, self._told)
         line = horizontal(spacing=SPACE_M)
-        line.addLayout(words, 1)
-        line.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
+        add_to(line, (words, 1), (self.back_button, Qt.AlignmentFlag.AlignTop))
         column = vertical(page, margins=(SPACE_XL, 0, SPACE_XL, SPACE_XL), spacing=SPACE_S)
-        add_to(column, line, self._offers(), self._list)
-        column.addStretch(1)
+        add_to(column, line, self._offers(), self._list, STRETCH)
         return page
 
     def _offers(self) -> QHBoxLayout:
         line = horizontal(spacing=SPACE_S)
-        for button in (self.again_button, self.page_button, self.token_offer):
-            button.setAutoDefault(False)
-            line.addWidget(button)
-        line.addStretch(1)
-        return line
+        return add_to(line, self.again_button, self.page_button, self.token_offer, STRETCH)
 
     def _connect(self) -> None:
         self._downloads.pause_requested.connect(self.pause_requested)

@@ -15,7 +15,7 @@ from app.core.plain_value import replace
 from app.ui.kit.fit_text import FIT_SYMBOLS, fit_details, fit_words
 from app.ui.kit.icons import icon, picture
 from app.ui.kit.labels import label, push_button, symbol
-from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.words.formatting import compact, counted, number, size
 from app.ui.words.plain_text import breakable, set_tip
@@ -48,10 +48,15 @@ class RepositoryRow(QFrame):
         self._model = model
         self.setObjectName("suggestionRow")
         self.setAccessibleName(model.repo)
-        self.button = push_button("", tr("Files…"), lambda: self.chosen.emit(self._model.repo))
+        self.button = push_button(
+            "", tr("Files…"), lambda: self.chosen.emit(self._model.repo), is_auto=True
+        )
         self.button.setAccessibleName(tr("Files of {model}", model=model.repo))
         self.page_button = push_button(
-            "link", tr("Open page"), lambda: self.page_requested.emit(self._model.page)
+            "link",
+            tr("Open page"),
+            lambda: self.page_requested.emit(self._model.page),
+            is_auto=True,
         )
         self.page_button.setAccessibleName(
             tr("Open the page of {model} in the browser", model=model.repo)
@@ -62,9 +67,7 @@ class RepositoryRow(QFrame):
         words.addWidget(label("suggestionName", breakable(model.repo)))
         words.addWidget(label("suggestionFacts", _facts(model)))
         row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_S)
-        row.addLayout(words, 1)
-        row.addWidget(self.page_button)
-        row.addWidget(self.button)
+        add_to(row, (words, 1), self.page_button, self.button)
 
 
 class ChoiceRow(QFrame):
@@ -86,9 +89,9 @@ class ChoiceRow(QFrame):
         self._theme = theme
         self.setObjectName("suggestionRow")
         self.setAccessibleName(choice.name)
-        self.button = push_button("", tr("Download"), self._on_chosen)
+        self.button = push_button("", tr("Download"), self._on_chosen, is_auto=True)
         self.button.setAccessibleName(tr("Download {model}", model=choice.name))
-        self.check_button = push_button("link", tr("Check exactly"), self._on_check)
+        self.check_button = push_button("link", tr("Check exactly"), self._on_check, is_auto=True)
         self.check_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.check_button.setAccessibleName(tr("Check exactly how {model} fits", model=choice.name))
         set_tip(
@@ -148,15 +151,11 @@ class ChoiceRow(QFrame):
             head.addWidget(label("suggestionMark", tr("Recommended"), wraps=False))
         head.addStretch(1)
         words = vertical(spacing=SPACE_XS)
-        words.addLayout(head)
-        words.addWidget(label("suggestionFacts", _choice_facts(choice)))
+        add_to(words, head, label("suggestionFacts", _choice_facts(choice)))
         if self.pictures is not None:
             words.addWidget(self.pictures)
         words.addWidget(self._details)
-        fit = horizontal(spacing=SPACE_XS)
-        fit.addStretch(1)
-        fit.addWidget(self._symbol)
-        fit.addWidget(self._fit)
+        fit = add_to(horizontal(spacing=SPACE_XS), STRETCH, self._symbol, self._fit)
         side = vertical(spacing=SPACE_XS)
         side.addStretch(1)
         side.addLayout(fit)
@@ -164,8 +163,7 @@ class ChoiceRow(QFrame):
         side.addWidget(self.check_button, 0, Qt.AlignmentFlag.AlignRight)
         side.addStretch(1)
         row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_L)
-        row.addLayout(words, 1)
-        row.addLayout(side)
+        add_to(row, (words, 1), side)
 
     @Slot()
     def _on_chosen(self) -> None:
@@ -240,11 +238,17 @@ class SuggestionRow(QFrame):
         self._symbol = symbol()
         self._fit = label("suggestionFit", tr(FITS[rated.fit][0]), wraps=False)
         self.button = push_button(
-            "", tr("Download"), lambda: self.download_requested.emit(self._rated.suggestion)
+            "",
+            tr("Download"),
+            lambda: self.download_requested.emit(self._rated.suggestion),
+            is_auto=True,
         )
         self.button.setAccessibleName(tr("Download {model}", model=suggestion.name))
         self.page_button = push_button(
-            "link", tr("Open page"), lambda: self.page_requested.emit(self._rated.suggestion.page)
+            "link",
+            tr("Open page"),
+            lambda: self.page_requested.emit(self._rated.suggestion.page),
+            is_auto=True,
         )
         self.page_button.setAccessibleName(
             tr("Open the page of {model} in the browser", model=suggestion.name)
@@ -253,8 +257,7 @@ class SuggestionRow(QFrame):
         set_tip(self.page_button, suggestion.page)
         self.page_button.setCursor(Qt.CursorShape.PointingHandCursor)
         row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_L)
-        row.addLayout(self._words(), 1)
-        row.addLayout(self._side())
+        add_to(row, (self._words(), 1), self._side())
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
@@ -319,10 +322,7 @@ class SuggestionRow(QFrame):
         fit.addStretch(1)
         fit.addWidget(self._symbol)
         fit.addWidget(self._fit)
-        column = vertical(spacing=SPACE_S)
-        add_to(column, fit, self.button, self.page_button)
-        column.addStretch(1)
-        return column
+        return add_to(vertical(spacing=SPACE_S), fit, self.button, self.page_button, STRETCH)
 
     @Slot()
     def _on_theme_changed(self) -> None:

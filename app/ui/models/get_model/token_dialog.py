@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError
 from app.core.models.hub_address import hub_address
-from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled, set_up_page
+from app.ui.kit.dialog_page import dialog_footer, fill_dialog, room_for, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import vertical
 from app.ui.kit.message_box import PagePresenter
@@ -71,8 +71,6 @@ class TokenDialog(QDialog):
         )
         self.remove_button = push_button("", tr("Remove token"), lambda: self.kept.emit(""))
         self.close_button = push_button("", tr("Close"), self.reject)
-        for button in (self.page_button, self.remove_button, self.close_button):
-            button.setAutoDefault(False)
         self.keep_button.setDefault(True)
         self._arrange(is_given=is_given)
         self.edit.textChanged.connect(self._on_changed)
@@ -120,9 +118,7 @@ class TokenDialog(QDialog):
         page.addWidget(self._problem)
         page.addStretch(1)
         self._footer = dialog_footer(self.close_button, self.keep_button, left=self.remove_button)
-        column = vertical(self, margins=0, spacing=0)
-        column.addWidget(scrolled(self._page, "tokenScroll"), 1)
-        column.addWidget(self._footer)
+        fill_dialog(self, (scrolled(self._page, "tokenScroll"), 1), self._footer)
         self.setFixedWidth(min(_WIDTH, room_for(self).width()))
         self._fit()
 

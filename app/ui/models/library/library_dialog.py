@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMenu,
-    QPushButton,
     QStackedWidget,
     QTableView,
     QVBoxLayout,
@@ -26,11 +25,18 @@ from PySide6.QtWidgets import (
 from app.core.desktop_words import trash
 from app.core.models.library.entries import Origin, Usable
 from app.ui.kit.boxes import TickBox
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.ui.kit.dialog_page import (
+    dialog_footer,
+    empty_page,
+    fill_dialog,
+    fit_screen,
+    page_head,
+    set_up_page,
+)
 from app.ui.kit.fit_text import verdict_width
 from app.ui.kit.labels import ElidedLabel, label, push_button
-from app.ui.kit.layouts import horizontal, vertical
-from app.ui.kit.page_table import page_table
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
+from app.ui.kit.page_table import on_page, page_table
 from app.ui.kit.text_fields import set_up_search
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.models.library.library_table_model import SHOWN_FROM, LibraryColumn, LibraryTableModel
@@ -49,7 +55,6 @@ if TYPE_CHECKING:
     from app.ui.kit.theme import Theme
 
 _SIZE = QSize(1000, 660)
-_CELL_MARGIN = 9  # left of the words in a cell
 _MOST_PROBLEMS = 3  # of folders; more would push the table away
 
 
@@ -78,7 +83,7 @@ class LibraryDialog(QDialog):
         self.table = self._make_table()
         self.search = QLineEdit()
         self.others = TickBox(theme, tr("Models from other programs"))
-        self.folders_button = QPushButton(tr("Folders"))
+        self.folders_button = push_button("", tr("Folders"))
         self.folders_menu = QMenu(self.folders_button)
         self._folders: tuple[str, ...] = ()
         self._submenus: list[QMenu] = []
@@ -100,11 +105,6 @@ class LibraryDialog(QDialog):
         self.rest_button = push_button("", tr("Also show the rest of that folder"), self._on_rest)
         self.close_button = push_button("", tr("Close"), self.reject)
         self.load_button = push_button("primary", tr("Load model"), self._on_load)
-        for button in (
-            *(self.folders_button, self.add_button, self.get_button),
-            *(self.delete_button, self.setup_button, self.close_button, self.rest_button),
-        ):
-            button.setAutoDefault(False)  # Return loads
         self._pages = QStackedWidget()
         self._no_models = tr("Looking for models…")  # said where there are none
         self._empty = label("emptyMemory", self._no_models)
@@ -233,17 +233,13 @@ class LibraryDialog(QDialog):
 
     def _arrange(self) -> None:
         head = self._head()
-        framed = QWidget()
-        inside = vertical(framed, margins=(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, 0))
-        inside.addWidget(self.table)
-        self._pages.addWidget(framed)
-        self._pages.addWidget(self._empty_page())
+        self._pages.addWidget(on_page(self.table))
+        buttons = add_to(QHBoxLayout(), STRETCH, self.add_button, self.get_button, STRETCH)
+        self._pages.addWidget(empty_page(self._empty, buttons))
         below = vertical(margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M))
         self._details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         below.addWidget(self._details)
-        line = horizontal(spacing=SPACE_M)
-        line.addWidget(self._path, 1)
-        line.addWidget(self.rest_button)
+        line = add_to(horizontal(spacing=SPACE_M), (self._path, 1), self.rest_button)
         below.addLayout(line)
         footer = dialog_footer(
             self.delete_button,
@@ -252,50 +248,19 @@ class LibraryDialog(QDialog):
             self.load_button,
             left=self._status,
         )
-        column = vertical(self, margins=0, spacing=0)
-        column.addLayout(head)
-        column.addWidget(self._pages, 1)
-        column.addLayout(below)
-        column.addWidget(footer)
+        fill_dialog(self, head, (self._pages, 1), below, footer)
 
     def _head(self) -> QVBoxLayout:
-        head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
-        head.addWidget(label("dialogTitle", tr("Models on this machine")))
-        head.addWidget(
-            label(
-                "dialogText",
-                tr(
-                    "Hearth uses models where they are: in your folders, and in those of other "
-                    "programs. It copies nothing."
-                ),
-            )
+        told = tr(
+            "Hearth uses models where they are: in your folders, and in those of other "
+            "programs. It copies nothing."
         )
-        head.addSpacing(SPACE_S)
         self.search.setObjectName("findEdit")
         set_up_search(self.search, tr("Search models"))
         self.folders_button.setMenu(self.folders_menu)
         line = horizontal(spacing=SPACE_M)
-        line.addWidget(self.search, 1)
-        line.addWidget(self.others)
-        line.addWidget(self.folders_button)
-        head.addLayout(line)
-        head.addWidget(self._problem)
-        return head
-
-    def _empty_page(self) -> QWidget:
-        page = QWidget()
-        column = vertical(page, spacing=SPACE_M)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.add_button)
-        buttons.addWidget(self.get_button)
-        buttons.addStretch(1)
-        column.addStretch(1)
-        column.addWidget(self._empty)
-        column.addLayout(buttons)
-        column.addStretch(1)
-        return page
+        add_to(line, (self.search, 1), self.others, self.folders_button)
+        return page_head(tr("Models on this machine"), told, SPACE_S, line, self._problem)
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._on_words)

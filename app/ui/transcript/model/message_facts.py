@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import MessageStatus
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.core.errors import Cause
 from app.core.messages import Role
 from app.core.protocol import FinishReason

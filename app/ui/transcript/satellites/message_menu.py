@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from app.core.chats.records import is_temporary
-from app.core.content import MediaKind
+from app.core.content.media import MediaKind
 from app.ui.kit.message_dialog import MessageDialog
 from app.ui.media.media_words import picture_name
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
 
     from app.core.chats.records import MessageId
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.ui.transcript.blocks.block import BlockKind
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.surface import Surface

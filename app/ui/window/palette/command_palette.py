@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction
     from PySide6.QtWidgets import QWidget
 
-    from app.core.settings import Settings
+    from app.core.settings.settings import Settings
     from app.ui.kit.theme import Theme
     from app.ui.settings.shortcuts import Shortcuts
     from app.ui.state.chat_list_item_model import ChatListItemModel

@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.core.settings import SETTINGS, Editing
+from app.core.settings.setting import Editing
+from app.core.settings.table import SETTINGS
 from app.ui.kit.actions import ACTIONS, native
 from app.ui.window.palette.entries import Entry, Folded, Kind
 from app.ui.words.plain_text import isolated
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
     from app.core.chats.records import ChatId
-    from app.core.settings import Setting, Settings
+    from app.core.settings.setting import Setting
+    from app.core.settings.settings import Settings
     from app.ui.state.chat_list_item_model import ChatListItemModel
 
     ReadTitle = tuple[ChatId, str, Folded]

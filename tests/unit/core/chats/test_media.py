@@ -26,7 +26,7 @@ from tests.helpers.attached_media import digest_of, picture, sound
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from tests.conftest import ExpectLog
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.core.content import (
+from app.core.content.media import (
     MediaIdentity,
     MediaKind,
     MediaRef,

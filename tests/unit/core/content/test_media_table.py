@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.content import (
+from app.core.content.media import MediaDigest, MediaKind
+from app.core.content.media_table import (
     NO_MEDIA,
     MediaChunk,
-    MediaDigest,
-    MediaKind,
     MediaTable,
     TableMismatch,
     pseudo_token_ids,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.content import MediaGone, MediaKind, MediaRef, RawImage, RawMedia, RawSound
+from app.core.content.media import MediaGone, MediaKind, MediaRef, RawImage, RawMedia, RawSound
 
 if TYPE_CHECKING:
     from pathlib import Path

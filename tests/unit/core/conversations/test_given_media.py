@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from app.core.content import MediaFile, MediaRef
+    from app.core.content.media import MediaFile, MediaRef
     from app.core.errors import KnownError
     from tests.conftest import ExpectLog
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from tests.conftest import ExpectLog
     from tests.unit.core.conversations.conftest import Stage
 

@@ -17,7 +17,7 @@ from tests.unit.core.folders.moves import move, on_two_disks
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.content import MediaFile, MediaRef
+    from app.core.content.media import MediaFile, MediaRef
     from app.core.paths import Paths
 
 PICTURE = encoded(quarters(), "PNG")

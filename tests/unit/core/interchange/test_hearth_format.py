@@ -20,7 +20,7 @@ from app.core.chats.parts.transfer import (
 )
 from app.core.chats.queries import problem_text
 from app.core.chats.records import ChatSetup, MessageStatus, TitleOrigin
-from app.core.content import MediaFile, MediaKind
+from app.core.content.media import MediaFile, MediaKind
 from app.core.engine.errors import PromptTooLong
 from app.core.errors import BugError, told_as
 from app.core.interchange.export import ExportFormat, ExportOrder, export_chats

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.records import ChatId
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.interchange.chats_there import StoreCall
     from app.core.interchange.importing import ImportSummary
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.core.content import NO_MEDIA, MediaChunk, MediaDigest, MediaKind, MediaTable
+from app.core.content.media import MediaDigest, MediaKind
+from app.core.content.media_table import NO_MEDIA, MediaChunk, MediaTable
 from app.core.kvstore import KVLayout, Owner, SaveOutcome, detect_layout
 from tests.unit.core.kvstore.states import (
     ALICE,

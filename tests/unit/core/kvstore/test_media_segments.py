@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.content import MediaDigest, MediaKind, MediaTable, pseudo_token_ids
+from app.core.content.media import MediaDigest, MediaKind
+from app.core.content.media_table import MediaTable, pseudo_token_ids
 from app.core.errors import BugError
 from app.core.kvstore import KVStore, LayoutMismatch, SaveOutcome
 from app.core.kvstore.chain import SegmentKey

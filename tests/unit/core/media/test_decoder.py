@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
-from app.core.content import MediaUnusable
+from app.core.content.media import MediaUnusable
 from app.core.errors import KnownError
 from app.core.media.child import MAX_MEMORY_BYTES
 from app.core.media.decoder import Decoder

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.content import MediaKind, MediaUnusable
+from app.core.content.media import MediaKind, MediaUnusable
 from app.core.media.formats import Readable, format_of
 from tests.helpers.media_samples import samples_of_all
 

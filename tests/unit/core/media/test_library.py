@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.content import MediaFile, MediaKind, MediaRef, MediaUnusable, RawMedia
+from app.core.content.media import MediaFile, MediaKind, MediaRef, MediaUnusable, RawMedia
 from app.core.media.cache import FRESH_S
 from app.core.media.decoder import Decoder
 from app.core.media.library import MediaLibrary
@@ -350,7 +350,7 @@ def test_an_original_that_became_something_else_is_refused(library: MediaLibrary
 def test_pixels_that_were_put_there_by_others_are_theirs_to_delete(
     library: MediaLibrary, originals: Path, cache: Path
 ) -> None:
-    from app.core.content import RawImage
+    from app.core.content.media import RawImage
 
     ref = RawMedia(cache).put(RawImage(1, 1, b"abc"))
     library.add(PICTURE, "a.png")

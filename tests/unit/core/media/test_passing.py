@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.content import MediaKind, MediaRef, MediaUnusable, RawImage, RawMedia, RawSound
+from app.core.content.media import MediaKind, MediaRef, MediaUnusable, RawImage, RawMedia, RawSound
 from app.core.media import passing
 from app.core.media.library import MediaLibrary
 from app.core.media.refusals import NoRoomForMedia

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.content import MediaKind, MediaUnusable, RawMedia, RawSound
+from app.core.content.media import MediaKind, MediaUnusable, RawMedia, RawSound
 from app.core.errors import BugError
 from tests.helpers.media_samples import SOUND_FORMATS, sound, tone, wav
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.core.media.library import MediaLibrary
 
 

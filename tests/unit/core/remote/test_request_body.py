@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from app.core.answer_parts import AnswerParts
-from app.core.content import MediaGone, MediaKind, MediaRef, RawImage, RawMedia, RawSound
+from app.core.content.media import MediaGone, MediaKind, MediaRef, RawImage, RawMedia, RawSound
 from app.core.grammars.matching import MalformedSchema
 from app.core.messages import Role, ToolCall
 from app.core.protocol import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.settings import (
+from app.core.settings.table import (
     API_ENABLED,
     API_KEEP_CHATS,
     API_KEEP_MEMORY,

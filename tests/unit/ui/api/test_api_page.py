@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
-from app.core.settings import API_ENABLED, API_PORT
+from app.core.settings.table import API_ENABLED, API_PORT
 from app.server import LoggedRequest
 from app.ui.api.api_dialog import ApiDialog
 from app.ui.api.api_state import CannotListen, Listening, ServedModelName

@@ -21,7 +21,7 @@ from tests.unit.ui.conftest import answer, make_model
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
     from app.ui.composer.composer_bar import SensesBar
     from tests.unit.ui.conftest import Desk
 

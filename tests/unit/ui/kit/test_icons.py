@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QPushButton, QToolButton
 
-from app.core.settings import ZOOM
+from app.core.settings.table import ZOOM
 from app.ui.kit.icons import icon
 from app.ui.models.get_model.get_model_dialog import GetModelDialog
 from tests.unit.ui.conftest import question

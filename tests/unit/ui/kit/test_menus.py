@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
-from app.core.settings import LANGUAGE
+from app.core.settings.table import LANGUAGE
 from app.ui.kit.actions import ACTIONS, Place, add_menu_bar, fill_menu_bar
 from tests.unit.ui.conftest import answer, notice_button, question
 

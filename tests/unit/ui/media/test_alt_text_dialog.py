@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from app.core.content import MediaFile, MediaKind
+from app.core.content.media import MediaFile, MediaKind
 from app.ui.media.alt_text_dialog import AltTextDialog
 from app.ui.media.media_words import facts_words, length_words, spoken_medium
 

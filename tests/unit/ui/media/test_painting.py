@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRectF, QSizeF
 
-from app.core.content import MediaFile, MediaKind
+from app.core.content.media import MediaFile, MediaKind
 from app.ui.media.painting import fitted
 
 

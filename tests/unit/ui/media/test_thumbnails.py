@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QPixmap
 
-from app.core.content import MediaFile, MediaKind, MediaUnusable
+from app.core.content.media import MediaFile, MediaKind, MediaUnusable
 from app.core.media.refusals import MediaMissing
 from app.core.phrases import phrase
 from app.core.plain_value import replace

@@ -9,7 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QLineEdit, QPlainTextEdit, QPushButton
 
 from app.core.paths import Paths
-from app.core.settings import (
+from app.core.settings.setting import Editing, SettingGroup
+from app.core.settings.settings import Settings
+from app.core.settings.table import (
     CHAT_TITLES,
     CONTEXT_TOKENS,
     DENSITY,
@@ -24,9 +26,6 @@ from app.core.settings import (
     TEMPERATURE,
     THEME,
     ZOOM,
-    Editing,
-    SettingGroup,
-    Settings,
 )
 from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.theme import Look
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.core.settings import Setting
+    from app.core.settings.setting import Setting
     from app.ui.settings.fields import SettingField
     from tests.unit.ui.conftest import Desk
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from app.core.chats.records import Message
-    from app.core.content import MediaFile
+    from app.core.content.media import MediaFile
 
 
 @pytest.fixture

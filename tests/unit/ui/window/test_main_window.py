@@ -14,7 +14,7 @@ from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import ChatChanged, ChatsDeleted, ChatsListed
 from app.core.paths import Paths
 from app.core.protocol import ModelUnloaded
-from app.core.settings import SYSTEM_PROMPT
+from app.core.settings.table import SYSTEM_PROMPT
 from app.ui.kit.event_bridge import EventBridge
 from app.ui.window.window_state import clamped
 from tests.helpers.recorded_doors import RecordedDoors

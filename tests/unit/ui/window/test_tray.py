@@ -17,7 +17,7 @@ from app.core.conversations.events import (
     MessageChanged,
 )
 from app.core.plain_value import replace
-from app.core.settings import NOTIFY_ANSWERS, TRAY
+from app.core.settings.table import NOTIFY_ANSWERS, TRAY
 from tests.unit.ui.conftest import answer, make_chat
 
 if TYPE_CHECKING:

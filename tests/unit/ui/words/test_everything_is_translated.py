@@ -40,7 +40,7 @@ from app.core.chats.records import (
     TrashedChat,
 )
 from app.core.chats.search.values import SearchPage
-from app.core.content import MediaFile, MediaKind
+from app.core.content.media import MediaFile, MediaKind
 from app.core.conversations.events import (
     AnswerFailed,
     AnswerQueued,
@@ -90,7 +90,7 @@ from app.core.protocol import (
     WaitReason,
 )
 from app.core.remote.server import OfferedModel, Reach, Server, normal_address
-from app.core.settings import API_ENABLED
+from app.core.settings.table import API_ENABLED
 from app.core.updates import Release, version_of
 from app.server import LoggedRequest
 from app.ui.api.api_state import AskingProgram, CannotListen, Listening

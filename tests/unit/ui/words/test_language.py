@@ -19,7 +19,7 @@ from app.core.chats.store import ChatStore
 from app.core.engine.errors import PromptTooLong
 from app.core.messages import Role
 from app.core.phrases import Amount, phrase
-from app.core.settings import LANGUAGE
+from app.core.settings.table import LANGUAGE
 from app.ui.kit.theme import Theme
 from app.ui.settings.setting_row import SettingRow
 from app.ui.transcript.model.message_facts import status_words

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from app.core.content import (
-    NO_MEDIA,
-    MediaChunk,
-    MediaDigest,
-    MediaKind,
-    MediaTable,
-    pseudo_token_ids,
-)
+from app.core.content.media import MediaDigest, MediaKind
+from app.core.content.media_table import NO_MEDIA, MediaChunk, MediaTable, pseudo_token_ids
 from app.core.engine.sequences.sequence import Sequence
 from app.core.protocol import ChatKey
 

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import xxhash
 
-from app.core.content import MediaChunk, MediaDigest, MediaKind, MediaTable
+from app.core.content.media import MediaDigest, MediaKind
+from app.core.content.media_table import MediaChunk, MediaTable
 from app.core.kvstore import Owner, Witness, segment_hash
 from app.core.kvstore.chain import SegmentKey, token_array
 from app.core.kvstore.format.segment_file import (

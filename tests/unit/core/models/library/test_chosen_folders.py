@@ -13,7 +13,8 @@ from app.core.models.library.chosen_folders import (
 from app.core.models.library.entries import Origin
 from app.core.models.library.library import ModelLibrary
 from app.core.models.library.scanner import LibraryFolders
-from app.core.settings import MODEL_FOLDERS, OTHER_PROGRAMS, Settings
+from app.core.settings.settings import Settings
+from app.core.settings.table import MODEL_FOLDERS, OTHER_PROGRAMS
 from tests.helpers.model_files import write_model
 
 if TYPE_CHECKING:

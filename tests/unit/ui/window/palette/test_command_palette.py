@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import ChatsListed
 from app.core.protocol import ModelLoaded
-from app.core.settings import CONTEXT_TOKENS, THEME
+from app.core.settings.table import CONTEXT_TOKENS, THEME
 from app.ui.window.palette.entries import Entry, Folded, Kind, PaletteHit, Search, match
 from tests.unit.ui.conftest import answer, make_chat, make_model, question
 
