@@ -16,6 +16,7 @@ from app.core.conversations.events import (
     MessageChanged,
 )
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.core.protocol import NO_PROJECTOR, ModelLoaded, PrefixSource, ProblemRaised
 from tests.helpers.loading import load_command
 from tests.helpers.media_pairs import Pair, pair_of
@@ -137,9 +138,7 @@ def test_of_a_large_picture_the_model_is_given_no_more_pixels_than_the_user_want
     with Program(tmp_path / "home", model) as program:
         program.load()
         large = program.picture(side=400)
-        small = MediaFile(**{name: getattr(large, name) for name in large.__slots__} | {
-            "max_pixels": 64 * 64
-        })  # fmt: skip
+        small = replace(large, max_pixels=64 * 64)
         counts = []
         for one in (large, small):
             program.conversations.chats.measure(None, "", media=[one])

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Generator
     from collections.abc import Sequence as Series
 
-    from app.core.content import MediaTable
     from app.core.content.media_table import MediaTable
     from app.core.engine.batch.shared_batch import SharedBatch
     from app.core.engine.idle_work import IdleWork
