@@ -1,5 +1,5 @@
 # make run    open Hearth; the first time this compiles llama.cpp, which takes some minutes
-# make test   all checks and tests
+# make test   all checks and tests; HEARTH_LONG=1 makes those that go by chance longer
 # make test-gpu      every kind of model on Vulkan, computed by Mesa's driver for the processor
 # make frozen       build dist/hearth, a folder with Hearth that needs no Python
 # make package      pack that for Linux into dist/packages: .deb, .tar.xz, .run, SHA256SUMS
