@@ -8193,8 +8193,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Dieses Schema wird nicht unterstützt: {reason}.</translation>
     </message>
     <message>
-        <source>Hearth does not support “{keyword}” here.</source>
-        <translation>Hearth unterstützt „{keyword}“ hier nicht.</translation>
+        <source>Hearth does not enforce “{keyword}” here.</source>
+        <translation>Hearth setzt „{keyword}“ hier nicht durch.</translation>
     </message>
     <message>
         <source>The schema is nested too deeply.</source>

@@ -8178,8 +8178,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>不支持此模式：{reason}。</translation>
     </message>
     <message>
-        <source>Hearth does not support “{keyword}” here.</source>
-        <translation>Hearth 在此处不支持“{keyword}”。</translation>
+        <source>Hearth does not enforce “{keyword}” here.</source>
+        <translation>Hearth 在此处不强制执行“{keyword}”。</translation>
     </message>
     <message>
         <source>The schema is nested too deeply.</source>

@@ -188,7 +188,7 @@ def test_numbers_that_json_lacks_and_words_that_a_terminal_obeys_do_no_harm(
         (b"text", "is not a GGUF file"),
         (model_bytes()[:60], "ends inside its header"),
         (raw.header([], version=1), "version 1 of the GGUF format"),
-        (None, "cannot be read"),
+        (None, "Hearth cannot read the file"),
     ],
 )
 def test_a_file_that_cannot_be_inspected_is_a_sentence_and_an_exit_code(

@@ -199,7 +199,7 @@ class _Schema:
         return Fault.at(self._text, self._places.get(way, 0), words, is_loose=is_loose)
 
     def _note(self, way: Way, keyword: str) -> None:
-        words = phrase("Hearth does not support “{keyword}” here.", keyword=keyword[:_LONGEST_NAME])
+        words = phrase("Hearth does not enforce “{keyword}” here.", keyword=keyword[:_LONGEST_NAME])
         self._left_out.append(self._fault(way, words, is_loose=True))
 
     def _uses(self, keyword: str) -> list[Way]:

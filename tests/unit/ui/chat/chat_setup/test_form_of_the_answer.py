@@ -112,7 +112,7 @@ def test_what_cannot_be_kept_to_is_told_and_saved(desk: Desk, qtbot: QtBot) -> N
     shown = dialog(desk)
     shown.form.choice.setCurrentIndex(SCHEMA)
     shown.form.source.setPlainText('{"type": "array",\n"contains": {}}')
-    qtbot.waitUntil(lambda: "not bound to “contains”" in shown.form.note.text())
+    qtbot.waitUntil(lambda: "does not enforce “contains”" in shown.form.note.text())
     assert shown.form.note.property("wrong") is False
     assert marked(shown.form) == []
     shown.save_button.click()
