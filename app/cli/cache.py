@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, assert_never
+
+from msgspec.structs import asdict
 
 from app.cli.output import printable
 from app.cli.verbs import CacheAction, command_of

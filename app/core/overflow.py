@@ -10,13 +10,12 @@ Nothing is deleted: a chat only remembers from which message on the model reads 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError, WordedError
 from app.core.messages import Role
 from app.core.phrases import Amount, phrase
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     LEAST_ANSWER,
     ContextMeasured,
@@ -35,16 +34,14 @@ _KEPT_SHARE = 2  # what stays is at most this part of the context
 _NEARLY = 0.9  # of the context: time to say so
 
 
-@dataclass(frozen=True, slots=True)
-class CountedMessage:
+class CountedMessage(PlainValue, frozen=True):
     """One message that the model would read; its tokens are those of its words alone."""
 
     role: Role
     n_tokens: int
 
 
-@dataclass(frozen=True, slots=True)
-class CountedPrompt:
+class CountedPrompt(PlainValue, frozen=True):
     """What an answer would be given to.
 
     Attributes:

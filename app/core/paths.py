@@ -11,13 +11,13 @@ import contextlib
 import enum
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
 
 from app.core.errors import Cause, WordedError
 from app.core.phrases import NO_WORDS, Phrase, phrase
+from app.core.plain_value import PlainValue
 
 DATA_DIR_VARIABLE = "HEARTH_DATA_DIR"
 PORTABLE_FOLDER = "data"
@@ -88,8 +88,7 @@ class StartedNowhere(WordedError):
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class Paths:
+class Paths(PlainValue, frozen=True):
     """The folders of one installation.
 
     Attributes:

@@ -137,7 +137,7 @@ def test_of_a_large_picture_the_model_is_given_no_more_pixels_than_the_user_want
     with Program(tmp_path / "home", model) as program:
         program.load()
         large = program.picture(side=400)
-        small = MediaFile(**{name: getattr(large, name) for name in large.__slots__} | {
+        small = MediaFile(**{name: getattr(large, name) for name in large.__struct_fields__} | {
             "max_pixels": 64 * 64
         })  # fmt: skip
         counts = []

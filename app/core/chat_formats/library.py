@@ -24,6 +24,7 @@ from app.core.errors import WordedError
 from app.core.ggml.native_library import library_folder, open_library
 from app.core.messages import ToolCall
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,8 +40,7 @@ class TriggerKind(enum.IntEnum):
     FULL_PATTERN = 3
 
 
-@dataclass(frozen=True, slots=True)
-class GrammarTrigger:
+class GrammarTrigger(PlainValue, frozen=True):
     """From where on a grammar holds: a token, a word, or a regular expression."""
 
     kind: TriggerKind
@@ -100,8 +100,7 @@ class ChatRequest:
         return request
 
 
-@dataclass(frozen=True, slots=True)
-class ChatFormat:
+class ChatFormat(PlainValue, frozen=True):
     """How a model that was given a prompt marks the parts of its answer.
 
     Attributes:
@@ -184,8 +183,7 @@ class ChatFormat:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedAnswer:
+class ParsedAnswer(PlainValue, frozen=True):
     """What a model has said, taken apart."""
 
     thinking: str = ""

@@ -213,8 +213,7 @@ def check_size(width: int, height: int) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class MediaFile:
+class MediaFile(PlainValue, frozen=True):
     """A file of a message, as it was attached; its bytes never change.
 
     Attributes:
@@ -247,8 +246,7 @@ _MEDIUM = b"hearth.media.v1"
 _FACTS = struct.Struct("<BIIii")  # kind, width or 0, height or samples, fewest and most tokens
 
 
-@dataclass(frozen=True, slots=True)
-class MediaIdentity:
+class MediaIdentity(PlainValue, frozen=True):
     """What turns a medium into cells, beside its pixels or samples.
 
     Attributes:

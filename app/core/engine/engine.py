@@ -13,7 +13,6 @@ import logging
 import threading
 import time
 from concurrent.futures import Future
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
 from app.core.engine.errors import (
@@ -50,7 +49,7 @@ from app.core.llama.gguf_file import (
     says_it_embeds,
 )
 from app.core.llama.gguf_reader import headers_kept, model_files
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     Call,
     CancelLoad,
@@ -102,8 +101,7 @@ logger = logging.getLogger(__name__)
 _TELL_USER = (ReportMemory, SyncMemory, TrimMemory)  # whoever asks shows no problem of these
 
 
-@dataclass(frozen=True, slots=True)
-class EngineFiles:
+class EngineFiles(PlainValue, frozen=True):
     """What an engine keeps in files.
 
     Attributes:

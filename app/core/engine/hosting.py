@@ -6,13 +6,13 @@ Threads: any thread builds and closes; the engine has the store opened on a thre
 from __future__ import annotations
 
 from concurrent.futures import CancelledError, Future, wait
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.engine.engine import Engine, EngineFiles
 from app.core.engine.load.self_test import SelfTest
 from app.core.kvstore import KVStore
+from app.core.plain_value import PlainValue
 from app.core.protocol import ProblemRaised
 
 if TYPE_CHECKING:
@@ -62,8 +62,7 @@ def _close(opened: Future[KVStore]) -> None:
         opened.result().close(_CLOSE_STORE_S)
 
 
-@dataclass(frozen=True, slots=True)
-class HostedEngine:
+class HostedEngine(PlainValue, frozen=True):
     """An engine, and the store that its host closes when `Engine.run` has returned."""
 
     engine: Engine

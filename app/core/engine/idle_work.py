@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from app.core.engine.errors import log_background_failure
 from app.core.engine.sequences.answer import DoingIdleWork
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -95,15 +96,13 @@ class _Waiting:
     n_interrupted: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Preparing:
+class _Preparing(PlainValue, frozen=True):
     """The prompt of a task is being built."""
 
     waiting: _Waiting
 
 
-@dataclass(frozen=True, slots=True)
-class _Computing:
+class _Computing(PlainValue, frozen=True):
     """A task has a sequence."""
 
     waiting: _Waiting

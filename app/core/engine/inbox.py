@@ -13,9 +13,9 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections import deque
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from app.core.plain_value import PlainValue
 from app.core.protocol import (
     Call,
     ForgetChat,
@@ -50,8 +50,7 @@ class StoreOpened:
     """The store of KV-cache rows is open, or cannot be."""
 
 
-@dataclass(frozen=True, slots=True)
-class BatchWork:
+class BatchWork(PlainValue, frozen=True):
     """What one batch is computed for.
 
     Attributes:

@@ -19,11 +19,11 @@ import logging
 import os
 import threading
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core import files
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,8 +37,7 @@ _N_REMEMBERED = 200
 _SETTLED_S = 2.0  # of a clock as coarse as that of FAT
 
 
-@dataclass(frozen=True, slots=True)
-class FileState:
+class FileState(PlainValue, frozen=True):
     """By what a file is known again; another content has another state."""
 
     path: str
@@ -83,8 +82,7 @@ class FileChanged(Exception):
     """A file is not what it was when its model was loaded."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(PlainValue, frozen=True):
     """Files to be read, who is told, and whether to stop."""
 
     states: tuple[FileState, ...]
@@ -254,8 +252,7 @@ def _remembered(digests_file: Path) -> dict[str, list[bytes]]:
         return {}
 
 
-@dataclass(frozen=True, slots=True)
-class FilesIdentified:
+class FilesIdentified(PlainValue, frozen=True):
     """Files were read; `identity` is None when they could not be."""
 
     states: tuple[FileState, ...]

@@ -7,11 +7,10 @@ device, with one more than the model has layers everything is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.fit.model_memory import RAM
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from app.core.fit.model_memory import ModelMemory
@@ -29,8 +28,7 @@ def _reserve(total_bytes: int, least: int) -> int:
     return min(max(least, total_bytes // _RESERVED_SHARE), total_bytes // _MOST_RESERVED_SHARE)
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceMemory:
+class DeviceMemory(PlainValue, frozen=True):
     """The memory of one GPU.
 
     Attributes:
@@ -49,8 +47,7 @@ class DeviceMemory:
         return max(0, self.free_bytes - _reserve(self.total_bytes, _LEAST_DEVICE_RESERVE))
 
 
-@dataclass(frozen=True, slots=True)
-class MachineMemory:
+class MachineMemory(PlainValue, frozen=True):
     """What there is now.
 
     Attributes:
@@ -94,8 +91,7 @@ class MachineMemory:
         return replace(self, ram_free_bytes=ram_free_bytes, devices=devices)
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(PlainValue, frozen=True):
     """Where what is.
 
     Attributes:
@@ -119,8 +115,7 @@ class Placement:
         return tuple(range(min(n_layers, self.n_expert_layers_in_ram)))
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryUse:
+class MemoryUse(PlainValue, frozen=True):
     """What a model takes in one place, bytes.
 
     Attributes:

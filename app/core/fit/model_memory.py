@@ -11,11 +11,10 @@ Where the bytes of a model's weights are: before the layers, in each of them, an
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.errors import BugError
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,8 +28,7 @@ _EXPERTS = re.compile(r"\.ffn_(up|down|gate|gate_up)_(ch|)exps")
 _EMBEDDING, _OUTPUT = "token_embd.weight", "output.weight"
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(PlainValue, frozen=True):
     """Bytes of the tensors of a model.
 
     Attributes:
@@ -115,8 +113,7 @@ RAM = "RAM"  # the place that is no device; no backend calls its device so
 _CELLS_AT_ONCE = 256  # llama.cpp rounds the size of a context up to these
 
 
-@dataclass(frozen=True, slots=True)
-class SimulatedCache:
+class SimulatedCache(PlainValue, frozen=True):
     """A KV cache or the recurrent states of one simulated context.
 
     Attributes:
@@ -130,8 +127,7 @@ class SimulatedCache:
     layers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SimulatedContext:
+class SimulatedContext(PlainValue, frozen=True):
     """What llama.cpp would take for a context of one size.
 
     Attributes:
@@ -143,8 +139,7 @@ class SimulatedContext:
     compute: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Cache:
+class Cache(PlainValue, frozen=True):
     """A KV cache or the recurrent states, for any size of the context.
 
     Attributes:
@@ -165,8 +160,7 @@ class Cache:
         return round(n_cells * self.bytes_per_cell)
 
 
-@dataclass(frozen=True, slots=True)
-class Compute:
+class Compute(PlainValue, frozen=True):
     """Buffers for computing in one place: bytes whatever the context, and for each token of it.
 
     Where there are several for a place, the largest counts: what one step of computing takes is
@@ -182,8 +176,7 @@ class Compute:
         return max(0, round(self.fixed_bytes + self.bytes_per_token * rounded_up(n_ctx)))
 
 
-@dataclass(frozen=True, slots=True)
-class ContextShape:
+class ContextShape(PlainValue, frozen=True):
     """What a context of a model takes, laid out in one way."""
 
     caches: tuple[Cache, ...]
@@ -227,8 +220,7 @@ class ContextShape:
         return max((part.n_bytes(n_ctx) for part in self.compute if part.place == place), default=0)
 
 
-@dataclass(frozen=True, slots=True)
-class ModelMemory:
+class ModelMemory(PlainValue, frozen=True):
     """All that a model needs.
 
     Attributes:

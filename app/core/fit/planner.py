@@ -25,12 +25,11 @@ from __future__ import annotations
 
 import bisect
 import itertools
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.fit.machine import MemoryUse, Placement, memory_use
 from app.core.fit.model_memory import RAM, Cache, Compute, ContextShape, ModelMemory, Weights
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,8 +43,7 @@ _LEAST_CONTEXT = 64  # tokens; a model trained for fewer says nonsense
 _CACHE_SHARE = 4  # a context nobody asked for takes one part in so many of the memory that is free
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(PlainValue, frozen=True):
     """What the user wants of a load.
 
     Attributes:
@@ -63,8 +61,7 @@ class Wish:
     main_device: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(PlainValue, frozen=True):
     """A placement that can be loaded.
 
     Attributes:
@@ -82,8 +79,7 @@ class Plan:
     crowds_others: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(PlainValue, frozen=True):
     """No placement is safe: the machine would come to a standstill.
 
     Attributes:

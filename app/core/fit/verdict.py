@@ -7,12 +7,12 @@ same arithmetic.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.fit.model_memory import RAM
 from app.core.fit.planner import Plan, Refusal
 from app.core.phrases import Amount, Phrase, phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from app.core.fit.machine import MachineMemory, MemoryUse, Placement
@@ -30,8 +30,7 @@ class Verdict(enum.StrEnum):
     WONT_FIT = "wont-fit"
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceReport:
+class PlaceReport(PlainValue, frozen=True):
     """One place with what the model takes of it and what is free there, bytes."""
 
     use: MemoryUse
@@ -39,8 +38,7 @@ class PlaceReport:
     total_bytes: int
 
 
-@dataclass(frozen=True, slots=True)
-class FitReport:
+class FitReport(PlainValue, frozen=True):
     """A verdict with its arithmetic.
 
     Attributes:

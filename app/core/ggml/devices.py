@@ -9,13 +9,12 @@ from __future__ import annotations
 import ctypes
 import itertools
 import platform
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.core.ggml import rpc_servers
 from app.core.ggml.backends import CPU, MATMUL, admit_processor
 from app.core.ggml.native_library import shared_library
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,8 +23,7 @@ _KINDS = {CPU: "cpu", 1: "gpu", 2: "igpu", 3: "accel"}
 _METAL = "MTL"  # of ggml/src/ggml-metal/ggml-metal.cpp
 
 
-@dataclass(frozen=True, slots=True)
-class NativeDevice:
+class NativeDevice(PlainValue, frozen=True):
     """A compute device that the loaded backends offer; memory in bytes.
 
     Attributes:

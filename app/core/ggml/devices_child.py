@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import asdict
+
+from msgspec.structs import asdict
 
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices

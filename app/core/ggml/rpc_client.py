@@ -17,10 +17,10 @@ import re
 import socket
 import struct
 import time
-from dataclasses import dataclass
 from typing import Final
 
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 
 MAJOR_VERSION: Final = 7  # of the protocol that the llama.cpp of this build speaks
 MINOR_VERSION: Final = 0  # a server may speak an older one of the same major version
@@ -82,8 +82,7 @@ class _Refused(Exception):
         self.silence = silence
 
 
-@dataclass(frozen=True, slots=True)
-class RpcServer:
+class RpcServer(PlainValue, frozen=True):
     """What a server has said.
 
     Attributes:

@@ -12,12 +12,13 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from app.core.plain_value import PlainValue
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@dataclass(frozen=True, slots=True)
-class TensorType:
+class TensorType(PlainValue, frozen=True):
     """How the elements of a tensor are stored.
 
     Attributes:
@@ -138,8 +139,7 @@ class GgufArray:
 Value: TypeAlias = bool | int | float | str | GgufArray
 
 
-@dataclass(frozen=True, slots=True)
-class Tensor:
+class Tensor(PlainValue, frozen=True):
     """One row of the tensor table.
 
     Attributes:
@@ -167,8 +167,7 @@ class Tensor:
         return known.name if known else f"type {self.type_number}"
 
 
-@dataclass(frozen=True, slots=True)
-class GgufHeader:
+class GgufHeader(PlainValue, frozen=True):
     """A whole header.
 
     Attributes:

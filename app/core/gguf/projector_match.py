@@ -14,13 +14,13 @@ projector's last layer, of another one for each kind (llama-cpp-python 0.3.36).
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.core.errors import KnownError
 from app.core.gguf.cursor import open_source
 from app.core.gguf.parser import read_header
 from app.core.gguf.summary import ModelKind, summarise
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -142,8 +142,7 @@ _TOKENS = "tokenizer.ggml.tokens"
 _LARGEST_PIECE = 1 << 20  # bytes read at once
 
 
-@dataclass(frozen=True, slots=True)
-class FileVocabulary:
+class FileVocabulary(PlainValue, frozen=True):
     """The tokens of one model.
 
     Attributes:

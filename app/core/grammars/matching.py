@@ -12,13 +12,13 @@ Threads: one at a time; a `FormTokens` and a `FormMatcher` may be made on anothe
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from app.core.errors import KnownError, WordedError
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -33,8 +33,7 @@ _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 _MEND = phrase("Correct it in the chat settings, under “Form of the answer”.")
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(PlainValue, frozen=True):
     """The first thing that is wrong in a text.
 
     Attributes:
@@ -106,8 +105,7 @@ _N_BYTES: Final = 256
 _TOKEN: Final = re.compile(r"<\[(\^?)(<[^>]*>|[0-9]+)\]>")
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(PlainValue, frozen=True):
     """A grammar or a schema that was read.
 
     Attributes:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import logging
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import filelock
@@ -27,6 +26,7 @@ from app.core.kvstore.writing.publisher import Publisher
 from app.core.kvstore.writing.quota import Quota
 from app.core.kvstore.writing.write_side import OpenWriteSide, WriteSide
 from app.core.kvstore.writing.writer import SaveQueue, Writer, WriterThread
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,8 +40,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class StoreHooks:
+class StoreHooks(PlainValue, frozen=True):
     """What a test may replace, and whether there is to be no writer.
 
     Attributes:
@@ -97,8 +96,7 @@ def open_backend(
         return opening.for_writing(resources)
 
 
-@dataclass(frozen=True, slots=True)
-class _Opening:
+class _Opening(PlainValue, frozen=True):
     """A store that is being opened."""
 
     folder: SegmentFolder

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NewType, TypeAlias
 
 from app.core.content.media_table import NO_MEDIA, CellRun, MediaTable
 from app.core.errors import BugError
 from app.core.kvstore.chain import SegmentHash, SegmentKey
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,8 +24,7 @@ Owner = NewType("Owner", str)  # who needs a segment: a chat key
 OwnerFilter: TypeAlias = "Callable[[Owner], bool]"
 
 
-@dataclass(frozen=True, slots=True)
-class KnownOwners:
+class KnownOwners(PlainValue, frozen=True):
     """Who there is: rows of anybody else are to be deleted.
 
     Attributes:
@@ -56,8 +55,7 @@ class SaveOutcome(enum.Enum):
     ORPHAN = "orphan"  # what it goes on from is not stored: it could never be found
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(PlainValue, frozen=True):
     """What the model said right after a segment's last token; proves a restore.
 
     Attributes:
@@ -76,8 +74,7 @@ class Witness:
             raise BugError("a witness has one logit for each candidate")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Segment:
+class Segment(PlainValue, frozen=True, eq=False):
     """One stored piece of a chain: the tokens [begin, begin + n_tokens) and where they hang.
 
     Attributes:
@@ -167,8 +164,7 @@ class StoredSegment(NamedTuple):
         return self.file_bytes + self.snapshot_bytes
 
 
-@dataclass(frozen=True, slots=True)
-class StoredPiece:
+class StoredPiece(PlainValue, frozen=True):
     """The first `n_used` rows of the segment `name`, which holds [begin, end).
 
     Attributes:
@@ -189,8 +185,7 @@ class StoredPiece:
         return self.n_used == self.end - self.begin
 
 
-@dataclass(frozen=True, slots=True)
-class StoredPrefix:
+class StoredPrefix(PlainValue, frozen=True):
     """The longest stored beginning of some token ids.
 
     Attributes:
@@ -229,8 +224,7 @@ class StoredPrefix:
         return [SegmentKey(self.namespace, piece.name) for piece in self.pieces]
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedState:
+class LoadedState(PlainValue, frozen=True):
     """Stored rows put together for one `llama_state_seq_set_data`.
 
     Attributes:
@@ -252,8 +246,7 @@ class LoadedState:
     ahead_ms: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(PlainValue, frozen=True):
     """What the store takes of the disk; `bytes` counts segment files."""
 
     n_segments: int = 0
@@ -261,8 +254,7 @@ class Usage:
     bytes_written_today: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ModelFacts:
+class ModelFacts(PlainValue, frozen=True):
     """What is known of the model of a namespace; None for no news.
 
     Attributes:
@@ -288,8 +280,7 @@ class Branch(NamedTuple):
     n_needed: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChatUse:
+class ChatUse(PlainValue, frozen=True):
     """What one chat takes, and what the user wants for it.
 
     Attributes:
@@ -319,8 +310,7 @@ class ChatUse:
     branch: Branch | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ModelUse:
+class ModelUse(PlainValue, frozen=True):
     """What one model's rows take; `name` is "" where it was never told."""
 
     namespace: Fingerprint
@@ -329,8 +319,7 @@ class ModelUse:
     n_segments: int
 
 
-@dataclass(frozen=True, slots=True)
-class StoreOverview:
+class StoreOverview(PlainValue, frozen=True):
     """The store as a whole.
 
     Attributes:

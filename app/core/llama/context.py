@@ -19,7 +19,6 @@ import contextlib
 import ctypes
 import enum
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -30,6 +29,7 @@ from app.core.errors import BugError
 from app.core.llama import library
 from app.core.llama.adapters import apply_adapters
 from app.core.llama.errors import CacheTypeUnsupported, DecodeFailure, ModelTooLarge
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,8 +96,7 @@ class NativeBatch(Protocol):
         """How many logits are wanted of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ContextParams:
+class ContextParams(PlainValue, frozen=True):
     """Size and shape of a context.
 
     Attributes:

@@ -11,7 +11,6 @@ llama-cpp-python 0.3.36.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +21,7 @@ from app.core.llama import library
 from app.core.llama.adapters import apply_adapters
 from app.core.llama.batch import Batch
 from app.core.llama.errors import DecodeFailure, ModelTooLarge
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,8 +60,7 @@ def can_mark_texts(model: Model) -> bool:
     return has_begin and (not native.llama_vocab_get_add_eos(vocab) or model.eos >= 0)
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddingParams:
+class EmbeddingParams(PlainValue, frozen=True):
     """Size of a context.
 
     Attributes:

@@ -11,7 +11,6 @@ Source: llama.cpp src/models (the assertions of each `graph_mtp`), llama-cpp-pyt
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.core.errors import KnownError
@@ -19,6 +18,7 @@ from app.core.llama.embedding_context import Pooling
 from app.core.llama.errors import AdapterNotUsable, DamagedModelFile, ModelFileMissing
 from app.core.llama.gguf_reader import GgufReader, model_files
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 
 _F32 = 0  # of a tensor.  Source: ggml/include/ggml.h, ggml_type
 _SAMPLE_BYTES = 4096
@@ -84,8 +84,7 @@ def survives_amx(path: str) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class ModelLayout:
+class ModelLayout(PlainValue, frozen=True):
     """What is asked of a file before its model is simulated.
 
     Attributes:

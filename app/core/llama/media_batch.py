@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -22,6 +21,7 @@ from app.core.content.media_table import MediaChunk, MediaTable
 from app.core.errors import BugError
 from app.core.llama.context import DecodeOutcome
 from app.core.llama.errors import MediaTooLarge
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from app.core.llama.context import Context
 
 
-@dataclass(frozen=True, slots=True)
-class MarkerTokens:
+class MarkerTokens(PlainValue, frozen=True):
     """Tokens that the model is used to see around or between media.
 
     Attributes:
@@ -45,8 +44,7 @@ class MarkerTokens:
         return len(self.token_ids)
 
 
-@dataclass(frozen=True, slots=True)
-class MediaCells:
+class MediaCells(PlainValue, frozen=True):
     """Cells that the projector computes.
 
     Attributes:

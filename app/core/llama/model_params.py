@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
 from typing import Any
 
 from llama_cpp import llama_cpp as native
@@ -13,6 +12,7 @@ from app.core.ggml import rpc_servers
 from app.core.ggml.backends import admit_matmul
 from app.core.ggml.devices import devices
 from app.core.ggml.native_library import shared_library
+from app.core.plain_value import PlainValue
 from app.core.protocol import Adapter, WeightsMode
 
 ALL_LAYERS = -1
@@ -23,8 +23,7 @@ _LOAD_MODES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Simulation:
+class Simulation(PlainValue, frozen=True):
     """What a load needs to know that takes no memory and reads no vocabulary, the slowest part.
 
     Attributes:
@@ -36,8 +35,7 @@ class Simulation:
     n_vocab: int
 
 
-@dataclass(frozen=True, slots=True)
-class ModelParams:
+class ModelParams(PlainValue, frozen=True):
     """How the weights are placed.
 
     Attributes:

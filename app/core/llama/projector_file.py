@@ -11,13 +11,13 @@ like), llama-cpp-python 0.3.36.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.core.errors import KnownError
 from app.core.llama.errors import ModelFileMissing, ProjectorUnusable
 from app.core.llama.gguf_reader import GgufReader
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 
 _U32, _I32, _F32, _BOOL, _STRING, _ARRAY = 4, 5, 6, 7, 8, 9
 _KINDS = ("vision", "audio")
@@ -111,8 +111,7 @@ _MAX_LAYERS = 512
 _WITHOUT_HEADS = frozenset({"gemma3nv", "yasa2"})  # networks of convolutions
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectorFacts:
+class ProjectorFacts(PlainValue, frozen=True):
     """What a projector's file says it is.
 
     Attributes:

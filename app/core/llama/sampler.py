@@ -8,12 +8,12 @@ token become 0.3, and 0.01 where only the likeliest is wanted.
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from llama_cpp import llama_cpp as native
 
+from app.core.plain_value import PlainValue
 from app.core.protocol import SAMPLERS
 
 if TYPE_CHECKING:
@@ -37,8 +37,7 @@ _LEAST_KEPT = 1
 _MIROSTAT_M = 100  # of its first version: so many tokens tell how steep the likelihoods fall
 
 
-@dataclass(frozen=True, slots=True)
-class ChainParams:
+class ChainParams(PlainValue, frozen=True):
     """Values of the samplers; the neutral value of each leaves it out of the chain.
 
     Attributes:

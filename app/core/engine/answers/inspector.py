@@ -19,6 +19,7 @@ from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.sequences.answer import Inspecting
 from app.core.errors import KnownError
 from app.core.kvstore import common_prefix
+from app.core.plain_value import PlainValue
 from app.core.protocol import (
     CompareContinuations,
     ContinuationWritten,
@@ -49,8 +50,7 @@ logger = logging.getLogger(__name__)
 _PREPARING = "preparing an inspection"
 
 
-@dataclass(frozen=True, slots=True)
-class _Preparing:
+class _Preparing(PlainValue, frozen=True):
     """The prompt is being built."""
 
     pending: Pending[InspectionRequest]

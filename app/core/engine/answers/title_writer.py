@@ -19,7 +19,7 @@ from app.core.engine.output.sampling import SamplingDefaults, chain_params
 from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.llama import SamplerChain
 from app.core.messages import Role
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import NO_THINKING, PromptMessage, SamplingParams, TitleWritten
 
 if TYPE_CHECKING:
@@ -80,8 +80,7 @@ _CHARS_PER_TOKEN = 16  # no text that matters has more
 _GREEDY = SamplingParams(temperature=0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class TitleWriter:
+class TitleWriter(PlainValue, frozen=True):
     """Writes titles with one loaded model.
 
     Attributes:

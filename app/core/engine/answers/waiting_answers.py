@@ -28,6 +28,7 @@ from app.core.engine.batch.admission import (
 from app.core.engine.errors import PromptTooLong
 from app.core.errors import KnownError, problem_of
 from app.core.overflow import SystemPromptTooLong, TurnTooLong
+from app.core.plain_value import PlainValue
 from app.core.protocol import AnswerWaiting, FinishReason, LeftOut, WaitEnded, WaitReason
 
 if TYPE_CHECKING:
@@ -44,20 +45,17 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Preparing:
+class _Preparing(PlainValue, frozen=True):
     """Its prompt is being built."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Prepared:
+class _Prepared(PlainValue, frozen=True):
     """It has not begun."""
 
     prompt: Prompt
 
 
-@dataclass(frozen=True, slots=True)
-class _Parked:
+class _Parked(PlainValue, frozen=True):
     """It was running, and made room for others."""
 
     answer: Answer

@@ -23,9 +23,9 @@ Threads: pure functions of the engine thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.plain_value import PlainValue
 from app.core.protocol import WaitReason, is_of_other_program
 
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ _ROOM_TO_GROW = 256  # tokens of an answer, in a context of usual size
 _SHARE_TO_GROW = 16  # in a small one, a part of it
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(PlainValue, frozen=True):
     """What an answer needs to go on.
 
     Attributes:
@@ -54,8 +53,7 @@ class Claim:
     n_growth: int
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(PlainValue, frozen=True):
     """What there is for answers.
 
     Attributes:
@@ -76,15 +74,13 @@ class Room:
         return self.n_held_sequences + len(claims) <= self.n_sequences and n_cells <= self.n_cells
 
 
-@dataclass(frozen=True, slots=True)
-class Admitted:
+class Admitted(PlainValue, frozen=True):
     """An answer goes on now; the running answers of `parked` give way first."""
 
     parked: tuple[ChatKey, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(PlainValue, frozen=True):
     """An answer has to wait; None where it is only for a moment."""
 
     reason: WaitReason | None

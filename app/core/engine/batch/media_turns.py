@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import logging
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.batch.admission import turn_of
@@ -20,6 +19,7 @@ from app.core.engine.media.media_source import NoMedia
 from app.core.errors import KnownError
 from app.core.llama.errors import MediaNotRead
 from app.core.llama.media_batch import decode_media
+from app.core.plain_value import PlainValue
 from app.core.protocol import is_of_other_program
 
 if TYPE_CHECKING:
@@ -36,8 +36,7 @@ logger = logging.getLogger(__name__)
 BESIDE_STREAMS = 64  # cells
 
 
-@dataclass(frozen=True, slots=True)
-class MediaPiece:
+class MediaPiece(PlainValue, frozen=True):
     """Cells of a medium that are computed next.
 
     Attributes:
@@ -64,8 +63,7 @@ class MediaPiece:
         return outcome
 
 
-@dataclass(frozen=True, slots=True)
-class FailedMedium:
+class FailedMedium(PlainValue, frozen=True):
     """A medium that could not be encoded, and whose cells are waited for."""
 
     share: Share

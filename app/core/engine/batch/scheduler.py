@@ -33,12 +33,11 @@ that read that many in a moment, as the latest batch has shown here.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.batch.admission import turn_of
 from app.core.engine.drafting.draft import NO_DRAFT
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import is_of_other_program
 
 if TYPE_CHECKING:
@@ -88,8 +87,7 @@ OLDEST_SHARE = 4  # the answer whose turn is first gets at least one part in so 
 ODD_SHARE = 16  # at its end a prompt waits for at most one token of others in so many of its own
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(PlainValue, frozen=True):
     """Tokens `[begin, end)` of a sequence that go into the next batch, and what may follow them."""
 
     sequence: Sequence
@@ -223,8 +221,7 @@ def is_streaming(sequence: Sequence) -> bool:
     return sequence.n_pending == 1 and sequence.answer is not None and sequence.proving is None
 
 
-@dataclass(frozen=True, slots=True)
-class _Limits:
+class _Limits(PlainValue, frozen=True):
     """Up to where sequences may compute.
 
     Attributes:

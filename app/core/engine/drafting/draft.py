@@ -5,13 +5,10 @@ Threads: values.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 
-@dataclass(frozen=True, slots=True)
-class DraftedTokens:
+class DraftedTokens(PlainValue, frozen=True):
     """What may follow the tokens that are known; it lasts for one batch.
 
     Attributes:

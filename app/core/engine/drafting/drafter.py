@@ -14,7 +14,6 @@ Threads: the engine thread only.
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +21,7 @@ import numpy as np
 from app.core.engine.drafting.draft import NO_DRAFT, DraftedTokens
 from app.core.engine.drafting.experience import Outcomes
 from app.core.engine.drafting.payoff import Payoff
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Series
@@ -36,8 +36,7 @@ _FEW = 64  # tokens that numpy would take longer for
 _NOWHERE = -1
 
 
-@dataclass(frozen=True, slots=True)
-class NgramMatch:
+class NgramMatch(PlainValue, frozen=True):
     """An earlier place with the last tokens of a text.
 
     Attributes:

@@ -9,15 +9,13 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.core.engine.drafting.payoff import Payoff
+from app.core.plain_value import PlainValue
 
 _MEMORY = 0.985  # of an outcome is left one token later: half of it after 46 tokens
 
 
-@dataclass(frozen=True, slots=True)
-class Outcomes:
+class Outcomes(PlainValue, frozen=True):
     """How many drafted tokens were said and how many were not, weighed by how long ago.
 
     Attributes:

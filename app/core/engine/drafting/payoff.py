@@ -7,8 +7,9 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
+
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,8 +25,7 @@ _SHORTEST_REST = 32  # tokens
 _LONGEST_REST = 512
 
 
-@dataclass(frozen=True, slots=True)
-class _Trying:
+class _Trying(PlainValue, frozen=True):
     """Its batches hold drafts.
 
     Attributes:
@@ -42,8 +42,7 @@ class _Trying:
         return _Resting(n_text + self.n_rest, min(2 * self.n_rest, _LONGEST_REST))
 
 
-@dataclass(frozen=True, slots=True)
-class _Resting:
+class _Resting(PlainValue, frozen=True):
     """Drafting did not pay; it is tried again when the text has `until` tokens."""
 
     until: int
@@ -187,8 +186,7 @@ def best_rate(likelihood: float, most: int, seconds: Callable[[int], float]) -> 
     return best, length
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
+class Growth(PlainValue, frozen=True):
     """How long a draft may become that is made one token after the other.
 
     Attributes:

@@ -14,7 +14,6 @@ import subprocess
 import threading
 import time
 from concurrent.futures import Future
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import psutil
@@ -31,7 +30,7 @@ from app.core.own_program import (
     start_child,
 )
 from app.core.phrases import phrase
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import Device
 
 if TYPE_CHECKING:
@@ -43,15 +42,13 @@ _TIMEOUT_S = 60.0
 _FRESH_S = 30.0
 
 
-@dataclass(frozen=True, slots=True)
-class DevicesListed:
+class DevicesListed(PlainValue, frozen=True):
     """What there is, in llama.cpp's order."""
 
     devices: tuple[Device, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DevicesUnknown:
+class DevicesUnknown(PlainValue, frozen=True):
     """The child that asked did not answer.
 
     Attributes:

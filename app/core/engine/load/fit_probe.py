@@ -14,7 +14,6 @@ import json
 import sys
 import tempfile
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -27,7 +26,7 @@ from app.core.fit.planner import ESTIMATED_WISH, Plan, estimated_model, plan_loa
 from app.core.fit.verdict import FitReport, PlaceReport, Verdict, report_fit
 from app.core.own_program import be_a_child, describe_exit, own_command, start_child
 from app.core.phrases import phrase_from
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     DEFAULT_LOAD,
     Adapter,
@@ -55,8 +54,7 @@ _OOM_SCORE = b"600"  # it goes before the engine when memory runs out
 _STEP = 4096  # contexts for one chat are multiples of so many tokens
 
 
-@dataclass(frozen=True, slots=True)
-class FitQuestion:
+class FitQuestion(PlainValue, frozen=True):
     """What is asked of a model.
 
     Attributes:
@@ -72,8 +70,7 @@ class FitQuestion:
     freed: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SizeQuestion:
+class SizeQuestion(PlainValue, frozen=True):
     """What is asked of a model that is not here: only how large its files are.
 
     Attributes:
@@ -86,8 +83,7 @@ class SizeQuestion:
     freed: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LayoutQuestion:
+class LayoutQuestion(PlainValue, frozen=True):
     """Whether llama.cpp survives a model: it is read and laid out in RAM, but for the weights.
 
     Attributes:

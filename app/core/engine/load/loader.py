@@ -8,7 +8,6 @@ What became of it is said in `LoadedModel.notes`.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.errors import NotAChatModel, WouldFreezeMachine
@@ -30,7 +29,7 @@ from app.core.ggml import gpu_backends
 from app.core.llama import Context, Model
 from app.core.llama.errors import ModelTooLarge
 from app.core.phrases import Amount, Phrase, phrase
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import NO_SENSES, NO_THINKING_OPTIONS, LoadedPlacement, ModelInfo, PlaceUse
 
 if TYPE_CHECKING:
@@ -46,8 +45,7 @@ _LEFT_AFTER_FAILURE = 0.75  # of what a device said it had
 _MOST_FAILURES = 4  # then nothing is offloaded
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedModel:
+class LoadedModel(PlainValue, frozen=True):
     """A model with its context and what the user should know of the load."""
 
     model: Model
@@ -145,8 +143,7 @@ def load(
     raise BugError("a machine without devices was planned for with devices")
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(PlainValue, frozen=True):
     """A plan with what it was made of."""
 
     measured: Measured

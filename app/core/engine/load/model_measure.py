@@ -12,7 +12,6 @@ Threads: the one that may use llama.cpp.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import psutil
@@ -46,7 +45,7 @@ from app.core.llama.gguf_file import (
 from app.core.llama.model import heads_of
 from app.core.llama.projector_file import read_projector
 from app.core.llama.simulation import simulate
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import DEFAULT_LOAD, NO_PROJECTOR, KVType, LoadModel, LoadSettings
 
 if TYPE_CHECKING:
@@ -70,16 +69,14 @@ _MOST_SIMULATIONS = 3  # of placements that were found, until one is found again
 _KV_TYPES = {KVType.F16: F16, KVType.Q8_0: Q8_0}
 
 
-@dataclass(frozen=True, slots=True)
-class MeasuredDraft:
+class MeasuredDraft(PlainValue, frozen=True):
     """What a draft model takes: bytes of its weights, and the contexts beside them."""
 
     n_bytes: int
     shape: ContextShape
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(PlainValue, frozen=True):
     """A model as it would be loaded.
 
     Attributes:
@@ -102,8 +99,7 @@ class Measured:
     mtp: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Contexts:
+class _Contexts(PlainValue, frozen=True):
     """What contexts of a model take.
 
     Attributes:

@@ -5,12 +5,12 @@ Threads: pure values, any thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
 from app.core.phrases import Phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 PASSED = Phrase("passed")
 
 
-@dataclass(frozen=True, slots=True)
-class BackendTrial:
+class BackendTrial(PlainValue, frozen=True):
     """One configuration and what became of its child.
 
     Attributes:
@@ -36,8 +35,7 @@ class BackendTrial:
         return {**to_builtins(self), "outcome": str(self.outcome)}
 
 
-@dataclass(frozen=True, slots=True)
-class SelfTestReport:
+class SelfTestReport(PlainValue, frozen=True):
     """What was chosen and why.
 
     Attributes:
@@ -77,8 +75,7 @@ class SelfTestReport:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class TrustedBackend:
+class TrustedBackend(PlainValue, frozen=True):
     """What a model may be loaded with.
 
     Attributes:

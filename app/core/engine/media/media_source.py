@@ -28,7 +28,7 @@ from app.core.content.media_table import (
 )
 from app.core.llama.errors import MediaNotUnderstood
 from app.core.llama.media_batch import MarkerTokens, MediaCells
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import NO_SENSES
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from app.core.protocol import PromptMessage
 
 
-@dataclass(frozen=True, slots=True)
-class CutInfo:
+class CutInfo(PlainValue, frozen=True):
     """How a projector cuts one medium.
 
     Attributes:

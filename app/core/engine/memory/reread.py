@@ -6,12 +6,12 @@ is remembered of the chat (live, or as the chain it used last on disk).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.memory.token_counts import MIN_SEGMENT_TOKENS
 from app.core.kvstore import common_prefix
 from app.core.messages import Role
+from app.core.plain_value import PlainValue
 from app.core.protocol import PrefixSource, RereadCause
 
 if TYPE_CHECKING:
@@ -31,8 +31,7 @@ _BY_SOURCE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ComputedBefore:
+class ComputedBefore(PlainValue, frozen=True):
     """What is known of the computation for a chat.
 
     Attributes:
@@ -44,8 +43,7 @@ class ComputedBefore:
     elsewhere: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reread:
+class Reread(PlainValue, frozen=True):
     """`n_tokens` of earlier turns are computed again; `message` as in `AnswerStats`."""
 
     n_tokens: int

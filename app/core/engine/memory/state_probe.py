@@ -17,7 +17,6 @@ further on, make 1.1 to 3.3 with the trained model and more than 5 with the othe
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +24,7 @@ import numpy as np
 from app.core.kvstore import KVLayout, LayoutMismatch, Witness, detect_layout
 from app.core.llama import Batch, Context, DecodeOutcome
 from app.core.llama.context import N_BATCH
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -74,8 +74,7 @@ _N_PROBE = 5
 _CUT = 2  # a segment of the probe ends here
 
 
-@dataclass(frozen=True, slots=True)
-class ProbedMemory:
+class ProbedMemory(PlainValue, frozen=True):
     """What the memory of a context can do.
 
     Attributes:

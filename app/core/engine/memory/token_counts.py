@@ -12,11 +12,11 @@ Threads: pure functions, any thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.content.media_table import NO_MEDIA
 from app.core.kvstore import SNAPSHOT_DISTANCE
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,8 +35,7 @@ def is_worth_restoring(n_live: int, n_stored: int) -> bool:
     return n_stored - n_live >= max(MIN_SEGMENT_TOKENS, n_stored // 100)
 
 
-@dataclass(frozen=True, slots=True)
-class SavePlan:
+class SavePlan(PlainValue, frozen=True):
     """Where what is computed of a prompt is saved; all counts of tokens, the tuples ascending.
 
     Attributes:

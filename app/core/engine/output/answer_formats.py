@@ -19,7 +19,6 @@ import subprocess
 import threading
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.core.answer_pieces import MarksReader
@@ -34,6 +33,7 @@ from app.core.engine.output.answer_reader import FormatReader
 from app.core.engine.output.format_child import CHILD_COMMAND, ask_format_child
 from app.core.errors import KnownError
 from app.core.own_program import own_command, start_child
+from app.core.plain_value import PlainValue
 from app.core.protocol import ToolChoice
 
 if TYPE_CHECKING:
@@ -143,8 +143,7 @@ _MOST_KEPT = 16  # sets of tools
 _Found = Future[tuple["ChatFormat", ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class ToolFormat:
+class ToolFormat(PlainValue, frozen=True):
     """How an answer calls tools.
 
     Attributes:
@@ -265,8 +264,7 @@ def _question(tools: Tools, template: ChatTemplate) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerFormats:
+class AnswerFormats(PlainValue, frozen=True):
     """Both, of one loaded model."""
 
     thinking: ThinkingFormats

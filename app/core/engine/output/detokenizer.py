@@ -7,13 +7,12 @@ end in a later one. What may still become a stop string is held back until it is
 from __future__ import annotations
 
 import codecs
-from dataclasses import dataclass
 
 from app.core.answer_pieces import overlap
+from app.core.plain_value import PlainValue
 
 
-@dataclass(frozen=True, slots=True)
-class DetokenizedText:
+class DetokenizedText(PlainValue, frozen=True):
     """What the tokens fed so far have made certain.
 
     Attributes:

@@ -12,11 +12,11 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.core.answer_parts import MARKS
 from app.core.engine.errors import TemplateFailed
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -50,8 +50,7 @@ _PRIVATE = re.compile(
 Span = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
+class Rendered(PlainValue, frozen=True):
     """The text of a prompt.
 
     Attributes:

@@ -10,7 +10,6 @@ Longer than other files: each step from messages to tokens gives the next one wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.content.media_table import NO_MEDIA
@@ -29,7 +28,7 @@ from app.core.engine.prompts.prompt_pieces import (
 )
 from app.core.engine.sliced_work import run_to_end
 from app.core.messages import Role
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import NO_THINKING
 
 if TYPE_CHECKING:
@@ -51,8 +50,7 @@ _LONGEST_TOKEN_CHARS = 1024  # no vocabulary has a longer one
 _OPEN_END = "\ue0aa"  # for private use: nobody's message has it
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(PlainValue, frozen=True):
     """The tokens to be in the context before sampling.
 
     Attributes:
@@ -95,8 +93,7 @@ class Prompt:
 _NO_OPTIONS = PromptOptions()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Cut:
+class _Cut(PlainValue, frozen=True, eq=False):
     """A chat that was rendered and cut into tokens.
 
     Attributes:
@@ -118,8 +115,7 @@ class _Cut:
     pieces: Sequence[PromptPiece]
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(PlainValue, frozen=True):
     """What a prompt is made from."""
 
     messages: tuple[PromptMessage, ...]

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import json
 import threading
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.prompts.chat_template import ChatTemplate, moment_of
 from app.core.errors import KnownError
+from app.core.plain_value import PlainValue
 from app.core.protocol import DEFAULT_THINKING, TemplatePreviewed
 
 if TYPE_CHECKING:
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from app.core.protocol import Pending, PreviewTemplate, ThinkingChoice, Tools
 
 
-@dataclass(frozen=True, slots=True)
-class PromptOptions:
+class PromptOptions(PlainValue, frozen=True):
     """What a chat template is given beside the messages.
 
     Attributes:

@@ -13,7 +13,6 @@ import itertools
 import re
 from array import array
 from collections import OrderedDict, deque
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import xxhash
@@ -23,6 +22,7 @@ from app.core.engine.media.media_source import media_in, pieces_of, table_of
 from app.core.engine.prompts.message_ends import token_counts_at
 from app.core.engine.prompts.tokenising import PIECE_CHARS, tokens_by_piece, words_as_text
 from app.core.messages import TokenRecord
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 _ENOUGH_CHARS = PIECE_CHARS // 2  # the shortest that a long text is cut into
 
 
-@dataclass(frozen=True, slots=True)
-class PromptPiece:
+class PromptPiece(PlainValue, frozen=True):
     """A piece of a prompt, and what it is in tokens.
 
     Attributes:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.errors import log_background_failure
@@ -23,6 +22,7 @@ from app.core.engine.prompts.prompt import is_far_too_long
 from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.sequences.answer import Restoring
 from app.core.kvstore import Branch
+from app.core.plain_value import PlainValue
 from app.core.protocol import ChatRestored, PrefixSource
 
 if TYPE_CHECKING:
@@ -175,8 +175,7 @@ class ChatRestorer:
             self._sliced_work.give_up(_RESTORING)
 
 
-@dataclass(frozen=True, slots=True)
-class Precomputing:
+class Precomputing(PlainValue, frozen=True):
     """The task of precomputing one chat; what was computed when it is interrupted stays stored."""
 
     command: PrecomputeChat

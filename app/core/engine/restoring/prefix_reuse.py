@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -24,6 +23,7 @@ from app.core.engine.memory.token_counts import is_worth_restoring
 from app.core.engine.restoring.saver import LiveRows, Saver
 from app.core.engine.sequences.prefix_origin import Fetching, Proving
 from app.core.kvstore import Owner, StoreState
+from app.core.plain_value import PlainValue
 from app.core.protocol import ChatKey, PrefixSource, RestoreTiming, is_of_other_program, program_of
 
 if TYPE_CHECKING:
@@ -320,8 +320,7 @@ def _is_of_other_program(owner: Owner) -> bool:
     return is_of_other_program(ChatKey(owner))
 
 
-@dataclass(frozen=True, slots=True)
-class PrefixReuse:
+class PrefixReuse(PlainValue, frozen=True):
     """The three that share the memory of one model and context.
 
     Attributes:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.drafting.model_drafter import ModelDrafter
 from app.core.engine.output.token_choices import NothingTold
+from app.core.plain_value import PlainValue
 from app.core.protocol import AnswerStats, PrefixSource
 
 if TYPE_CHECKING:
@@ -169,16 +170,14 @@ class Answer:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Answering:
+class Answering(PlainValue, frozen=True):
     """An answer that waits for its prompt to be restored or computed, or that is growing."""
 
     answer: Answer
     restore: RestorePhase | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Restoring:
+class Restoring(PlainValue, frozen=True):
     """A chat that was opened gets its stored rows back.
 
     Attributes:
@@ -194,8 +193,7 @@ class Restoring:
     restore: RestorePhase | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Inspecting:
+class Inspecting(PlainValue, frozen=True):
     """An answer is looked into; `Inspector` knows how.
 
     Attributes:
@@ -206,8 +204,7 @@ class Inspecting:
     restore: RestorePhase | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DoingIdleWork:
+class DoingIdleWork(PlainValue, frozen=True):
     """Something is computed because there is nothing else to do; `IdleWork` knows what."""
 
     restore: RestorePhase | None = None

@@ -7,10 +7,9 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import NO_RESTORE, PrefixSource, RestoreTiming
 
 if TYPE_CHECKING:
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from app.core.kvstore import LoadedState, StoredPrefix, Witness
 
 
-@dataclass(frozen=True, slots=True)
-class Fetching:
+class Fetching(PlainValue, frozen=True):
     """Rows on their way from disk.
 
     Attributes:
@@ -39,8 +37,7 @@ class Fetching:
         return self.loaded.done()
 
 
-@dataclass(frozen=True, slots=True)
-class Proving:
+class Proving(PlainValue, frozen=True):
     """Rows in the context that have still to prove themselves: what the model must say.
 
     Attributes:
@@ -62,8 +59,7 @@ class Proving:
 RestorePhase: TypeAlias = Fetching | Proving
 
 
-@dataclass(frozen=True, slots=True)
-class RestoreCredit:
+class RestoreCredit(PlainValue, frozen=True):
     """What one answer owes to a restore.
 
     Attributes:

@@ -8,10 +8,10 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.memory.token_counts import SavePlan
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from app.core.kvstore import SegmentHash, Witness
 
 
-@dataclass(frozen=True, slots=True)
-class UnsavedState:
+class UnsavedState(PlainValue, frozen=True):
     """State taken out of the context at `end` that waits for its witness.
 
     What the model says after the token at `end` proves a snapshot of `end`, so the save is held

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.drafting.draft import NO_DRAFT
@@ -26,7 +25,7 @@ from app.core.engine.drafting.payoff import (
 )
 from app.core.engine.drafting.step_costs import StepCosts
 from app.core.engine.speculation.draft_source import DraftWish
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import DraftPolicy
 
 if TYPE_CHECKING:
@@ -45,8 +44,7 @@ _FIRST = 2  # tokens of the first draft of a model
 _MOST_IN_A_ROW = 32  # batches with drafts, then one without shows again how long that takes
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(PlainValue, frozen=True):
     """For which sequences the draft model did something for the batch, and how long that took."""
 
     sequences: frozenset[int] = frozenset()

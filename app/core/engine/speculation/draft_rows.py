@@ -28,6 +28,7 @@ from app.core.engine.sequences.answer import DoingIdleWork
 from app.core.engine.sequences.sequence import Sequence
 from app.core.kvstore import common_prefix
 from app.core.llama import DecodeOutcome
+from app.core.plain_value import PlainValue
 from app.core.protocol import DraftPolicy
 
 if TYPE_CHECKING:
@@ -74,8 +75,7 @@ class FollowedChat:
         return self.own.fetching is not None or self.own.proving is not None
 
 
-@dataclass(frozen=True, slots=True)
-class _Context:
+class _Context(PlainValue, frozen=True):
     """What belongs to the context of the draft model."""
 
     loaded: LoadedDraft

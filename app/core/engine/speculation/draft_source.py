@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from app.core.engine.drafting.draft import DraftedTokens
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
 Followed = TypeVar("Followed")
 
 
-@dataclass(frozen=True, slots=True)
-class DraftWish:
+class DraftWish(PlainValue, frozen=True):
     """An answer that the draft model is asked for.
 
     Attributes:

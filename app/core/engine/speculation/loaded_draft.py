@@ -10,7 +10,6 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +26,7 @@ from app.core.llama import Context, ContextParams, Model, ModelParams
 from app.core.llama.gguf_file import check_complete, model_layout, survives_amx
 from app.core.llama.library import uses_amx
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from app.core.engine.load.loader import LoadedModel
@@ -69,8 +69,7 @@ class DraftModelFailed(WordedError):
     remedy = phrase("Choose another model.")
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedDraft:
+class LoadedDraft(PlainValue, frozen=True):
     """A draft model; `close` frees it.
 
     Attributes:

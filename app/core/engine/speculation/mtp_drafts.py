@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -23,6 +22,7 @@ from app.core.engine.drafting.step_costs import StepCosts
 from app.core.engine.speculation.draft_source import DraftSource, GrowingDraft
 from app.core.engine.speculation.mtp_rows import MtpChat
 from app.core.llama import DecodeOutcome, HiddenBatch
+from app.core.plain_value import PlainValue
 from app.core.protocol import DraftPolicy
 
 if TYPE_CHECKING:
@@ -47,8 +47,7 @@ _MOST_UNASKED = 64  # batches of answers; then it sleeps until a draft is wanted
 _Growing: TypeAlias = "GrowingDraft[MtpChat]"
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(PlainValue, frozen=True):
     """The row that is made next of a chat: of a token, and a state, at a position."""
 
     chat: MtpChat

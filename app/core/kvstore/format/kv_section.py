@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,8 +56,7 @@ class LayoutMismatch(Exception):
     """Bytes are not arranged as this layout says, or do not hold the rows asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plane:
+class Plane(PlainValue, frozen=True):
     """K or V of one layer, or the extra bytes of the cells.
 
     Attributes:

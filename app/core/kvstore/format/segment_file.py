@@ -10,7 +10,6 @@ Threads: pure functions on buffers and open files, any thread.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -27,6 +26,7 @@ from app.core.kvstore.chain import (
     segment_hash,
 )
 from app.core.kvstore.records import Owner, Segment, Witness
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,8 +56,7 @@ class SegmentDamaged(Exception):
     """A segment file is not what was written, or not the one asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredPlane:
+class StoredPlane(PlainValue, frozen=True):
     """Where one plane lies in the file, and its checksum."""
 
     offset: int
@@ -65,8 +64,7 @@ class StoredPlane:
     checksum: bytes
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SegmentHeader:
+class SegmentHeader(PlainValue, frozen=True, eq=False):
     """Everything a segment file says about itself.
 
     Attributes:

@@ -5,8 +5,9 @@ Threads: made on any thread, done on the writer thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,8 +32,7 @@ class StoreJob(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class UseChain:
+class UseChain(PlainValue, frozen=True):
     """`owner` uses `keys` now, as its active chain."""
 
     owner: Owner
@@ -43,8 +43,7 @@ class UseChain:
         housekeeper.use_chain(self.owner, self.keys)
 
 
-@dataclass(frozen=True, slots=True)
-class ShowBranch:
+class ShowBranch(PlainValue, frozen=True):
     """`owner` shows this branch, of which all up to the segment `end` is stored."""
 
     owner: Owner
@@ -57,8 +56,7 @@ class ShowBranch:
         housekeeper.show_branch(self.owner, self.namespace, self.branch, self.end)
 
 
-@dataclass(frozen=True, slots=True)
-class AddOwner:
+class AddOwner(PlainValue, frozen=True):
     """`owner` uses `keys` too."""
 
     owner: Owner
@@ -69,8 +67,7 @@ class AddOwner:
         housekeeper.add_owner(self.owner, self.keys)
 
 
-@dataclass(frozen=True, slots=True)
-class QuarantineSegments:
+class QuarantineSegments(PlainValue, frozen=True):
     """The files of `keys` are damaged or doubtful."""
 
     keys: tuple[SegmentKey, ...]
@@ -80,8 +77,7 @@ class QuarantineSegments:
         housekeeper.quarantine_segments(self.keys)
 
 
-@dataclass(frozen=True, slots=True)
-class QuarantineSnapshots:
+class QuarantineSnapshots(PlainValue, frozen=True):
     """The snapshots of `keys` are damaged or gone; their rows are not."""
 
     keys: tuple[SegmentKey, ...]
@@ -91,8 +87,7 @@ class QuarantineSnapshots:
         housekeeper.quarantine_snapshots(self.keys)
 
 
-@dataclass(frozen=True, slots=True)
-class ForgetOwner:
+class ForgetOwner(PlainValue, frozen=True):
     """Nothing is to be kept for `owner`."""
 
     owner: Owner
@@ -102,8 +97,7 @@ class ForgetOwner:
         housekeeper.forget_owner(self.owner)
 
 
-@dataclass(frozen=True, slots=True)
-class KeepOnlyKnown:
+class KeepOnlyKnown(PlainValue, frozen=True):
     """Nothing is to be kept for anybody who is not known.
 
     Attributes:
@@ -125,8 +119,7 @@ class KeepOnlyKnown:
         self.then(*done)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class KeepOnlyTokens:
+class KeepOnlyTokens(PlainValue, frozen=True, eq=False):
     """Nothing is to be kept for `owner` but what was computed for these tokens.
 
     Attributes:
@@ -150,8 +143,7 @@ class KeepOnlyTokens:
         self.then()
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteModels:
+class DeleteModels(PlainValue, frozen=True):
     """The user wants the rows of these models gone."""
 
     namespaces: tuple[Fingerprint, ...]
@@ -161,8 +153,7 @@ class DeleteModels:
         housekeeper.delete_models(self.namespaces)
 
 
-@dataclass(frozen=True, slots=True)
-class EvictToBudget:
+class EvictToBudget(PlainValue, frozen=True):
     """The budget may be smaller than before."""
 
     def do(self, housekeeper: Housekeeper) -> None:
@@ -170,8 +161,7 @@ class EvictToBudget:
         housekeeper.evict_to_budget()
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteGarbage:
+class DeleteGarbage(PlainValue, frozen=True):
     """Whatever is not needed, not to be found or over the budget is to go."""
 
     def do(self, housekeeper: Housekeeper) -> None:
@@ -179,8 +169,7 @@ class DeleteGarbage:
         housekeeper.delete_garbage()
 
 
-@dataclass(frozen=True, slots=True)
-class WriteChoices:
+class WriteChoices(PlainValue, frozen=True):
     """The choices for single chats have changed."""
 
     def do(self, housekeeper: Housekeeper) -> None:
@@ -188,8 +177,7 @@ class WriteChoices:
         housekeeper.write_choices()
 
 
-@dataclass(frozen=True, slots=True)
-class DescribeModel:
+class DescribeModel(PlainValue, frozen=True):
     """There is news of a model."""
 
     facts: ModelFacts
