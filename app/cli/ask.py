@@ -31,6 +31,7 @@ from app.core.errors import EXIT_KNOWN_ERROR, ErrorRow, problem_of
 from app.core.messages import Role, TextKind
 from app.core.models.builtin import path_of_remembered
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 from app.core.protocol import (
     EngineStopped,
     ModelLoaded,
@@ -184,8 +185,7 @@ def _model_of_server(options: argparse.Namespace, paths: Paths) -> str:
     return RemoteModel(server.name, model).path
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+class _Question(PlainValue, frozen=True):
     """What is asked of which model, and by what engine; None to start one."""
 
     options: argparse.Namespace

@@ -5,7 +5,6 @@ from __future__ import annotations
 import queue
 import sys
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from app.core.errors import EXIT_KNOWN_ERROR, ErrorRow
 from app.core.models.builtin import path_of_remembered
 from app.core.paths import API_KEY
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 from app.core.protocol import (
     EngineRestarted,
     EngineStopped,
@@ -98,8 +98,7 @@ def _api_options(options: argparse.Namespace, paths: Paths) -> ApiOptions:
     return ApiOptions(rules, options.address, options.port)
 
 
-@dataclass(frozen=True, slots=True)
-class _Serving:
+class _Serving(PlainValue, frozen=True):
     """What is served, and by what engine; None to start one."""
 
     options: argparse.Namespace

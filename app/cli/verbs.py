@@ -7,11 +7,11 @@ moment that no other start should take.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from app.core.errors import ErrorRow
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     import argparse
@@ -66,8 +66,7 @@ def command_of(kind: type[_Words], word: str) -> _Words:
         raise UNKNOWN_COMMAND(word=word) from error
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(PlainValue, frozen=True):
     """One verb.
 
     Attributes:
@@ -79,8 +78,7 @@ class Verb:
     run: Callable[[argparse.Namespace, Paths], int]
 
 
-@dataclass(frozen=True, slots=True)
-class Verbs:
+class Verbs(PlainValue, frozen=True):
     """The verbs of one command.
 
     Attributes:

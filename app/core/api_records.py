@@ -20,13 +20,13 @@ import sqlite3
 import struct
 import threading
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NewType, TypeVar
 
 import xxhash
 
 from app.core.files import database_uri
 from app.core.messages import TokenRecord
+from app.core.plain_value import PlainValue
 from app.core.protocol import TEMPORARY, ChatKey, program_of
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ NO_DIGEST = Digest(b"")  # of a conversation without messages
 _DIGEST_BYTES = 16
 
 
-@dataclass(frozen=True, slots=True)
-class ApiRecord:
+class ApiRecord(PlainValue, frozen=True):
     """The exact tokens of a conversation up to the end of an answer.
 
     Attributes:

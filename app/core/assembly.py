@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.api_records import ApiRecords
@@ -30,7 +29,7 @@ from app.core.paths import (
     SERVERS,
     TRIED_PROJECTORS,
 )
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
 from app.core.remote.host import HostWithServers
 from app.core.remote.servers import Servers
@@ -70,8 +69,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Assembly:
+class Assembly(PlainValue, frozen=True):
     """The parts of one running program.
 
     Attributes:

@@ -15,13 +15,13 @@ import platform
 import re
 import sysconfig
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
 
 from app import __version__
 from app.core.errors import ErrorRow
 from app.core.paths import resource
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 
 COLLECTED = "licences/THIRD_PARTY_LICENSES.txt"  # only in a built program
 _CHECKOUT = Path(__file__).resolve().parents[2]
@@ -60,8 +60,7 @@ COMPONENTS_UNKNOWN = ErrorRow(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(PlainValue, frozen=True):
     """One thing that the program is made of.
 
     Attributes:

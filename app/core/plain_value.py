@@ -1,8 +1,10 @@
-"""The base of the values that cross a thread or a process, and how one is made from another.
+"""The base of values, and how one is made from another.
 
-They are msgspec Structs: defined in microseconds, where a dataclass takes a millisecond, and turned
-into bytes and back, with every field checked, by `protocol/codec.py`. `dataclasses.replace` fails
-on them, which mypy does not notice: the `replace` here takes both kinds, and ruff allows no other.
+They are msgspec Structs: defined in microseconds, where a dataclass takes a millisecond, of which
+the start would pay hundreds. Those that cross a process are turned into bytes and back, with every
+field checked, by `protocol/codec.py`. What is not frozen, or has fields that are not compared, is a
+dataclass. `replace` and `asdict` of `dataclasses` fail on a Struct, which mypy does not notice, so
+that ruff allows neither: the `replace` here takes both kinds, `msgspec.structs.asdict` these.
 
 Threads: values only, any thread.
 """

@@ -11,12 +11,12 @@ from __future__ import annotations
 import errno
 import json
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.core.errors import ErrorRow, KnownError, Problem
 from app.core.files import move_aside, write_atomically
 from app.core.phrases import Amount, Phrase, phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,8 +27,7 @@ LONGEST_TEXT: Final = 100_000
 MOST_PROMPTS: Final = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class SavedPrompt:
+class SavedPrompt(PlainValue, frozen=True):
     """A text and the name under which it is found."""
 
     name: str

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app import __version__
 from app.core.errors import KnownError
 from app.core.phrases import Phrase, phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from packaging.version import Version
@@ -87,8 +87,7 @@ def version_of(text: str) -> Version:
         ) from error
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+class Release(PlainValue, frozen=True):
     """The newest version.
 
     Attributes:

@@ -17,7 +17,6 @@ import ipaddress
 import os
 import re
 import secrets
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from starlette.datastructures import Headers
@@ -26,6 +25,7 @@ from starlette.responses import Response
 from app.core.errors import WordedError
 from app.core.files import write_atomically
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 from app.server.errors import FORBIDDEN, WRONG_KEY, WRONG_TYPE, ApiError
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ _OPEN_PATHS: Final = frozenset(["/health", "/v1/health"])
 _CORS_AGE_S: Final = 600
 
 
-@dataclass(frozen=True, slots=True)
-class AccessRules:
+class AccessRules(PlainValue, frozen=True):
     """Who may ask.
 
     Attributes:

@@ -6,11 +6,10 @@ Threads: the server's event loop.
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.chat_formats.library import find_chat_formats
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     AnswerFinished,
     AnswerFormatFound,
@@ -50,16 +49,14 @@ if TYPE_CHECKING:
     from app.server.media_intake import MediaIntake
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(PlainValue, frozen=True):
     """How far the prompt is read; both 0 while the answer waits."""
 
     n_done: int = 0
     n_total: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SaidWords:
+class SaidWords(PlainValue, frozen=True):
     """New words of an answer.
 
     Attributes:
@@ -75,8 +72,7 @@ class SaidWords:
     calls: tuple[CallPiece, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(PlainValue, frozen=True):
     """An answer is complete.
 
     Attributes:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from app.core.content.media import MediaKind
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import DEFAULT_THINKING, SamplingParams
 from app.server.errors import bad_field, unsupported
 
@@ -61,8 +61,7 @@ class GivenMedium:
             raise bad_field(self.field, "is no valid base64.") from None
 
 
-@dataclass(frozen=True, slots=True)
-class AskedMessage:
+class AskedMessage(PlainValue, frozen=True):
     """One message of a request; as a `PromptMessage`, but for media that nobody has decoded yet."""
 
     role: Role

@@ -18,7 +18,6 @@ import json
 import logging
 import secrets
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec import structs
@@ -27,7 +26,7 @@ from app.core.api_records import ApiRecord, ApiRecords, digests_of
 from app.core.conversations import ProgramMessage, ProgramTurn
 from app.core.errors import KnownError
 from app.core.messages import Role
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import TEMPORARY, ChatKey, key_of_program
 
 if TYPE_CHECKING:
@@ -47,8 +46,7 @@ _ANSWER: Final = Role.ASSISTANT.value
 _TRIM_EACH: Final = 256  # records that are kept
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerPlace:
+class AnswerPlace(PlainValue, frozen=True):
     """Where in a conversation an answer belongs.
 
     Attributes:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from starlette.requests import Request
 
 from app.core.errors import problem_of
+from app.core.plain_value import PlainValue
 from app.server.answering import Ended, Reading
 from app.server.errors import BAD_REQUEST, FAILED, OK, ApiError, of_problem
 from app.server.fair_share import BodyRoom, FairShares, Program
@@ -278,8 +278,7 @@ def _require_chats(info: ModelInfo) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(PlainValue, frozen=True):
     """A request that was read, and the way back to its client.
 
     Attributes:

@@ -14,12 +14,11 @@ import json
 import logging
 import secrets
 import string
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from app.core.chat_formats.library import ChatFormat, ChatFormatFailed, ParsedAnswer
 from app.core.messages import TextKind, ToolCall
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import CallPiece
 
 if TYPE_CHECKING:
@@ -32,8 +31,7 @@ _ID_LETTERS = string.ascii_letters + string.digits
 _ID_LENGTH = 9
 
 
-@dataclass(frozen=True, slots=True)
-class NewParts:
+class NewParts(PlainValue, frozen=True):
     """What has come of an answer since the last time."""
 
     thinking: str = ""

@@ -19,6 +19,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, Protocol
 
 from app.core.models.library.entries import Usable
+from app.core.plain_value import PlainValue
 from app.server.errors import NOT_READY, ApiError, of_problem
 from app.server.served_model import model_name, name_of
 
@@ -47,8 +48,7 @@ class ModelLoads(Protocol):
         """Do not, where that has not begun."""
 
 
-@dataclass(frozen=True, slots=True)
-class OtherModels:
+class OtherModels(PlainValue, frozen=True):
     """What other models there are, and how they are loaded.
 
     Attributes:

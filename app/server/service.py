@@ -17,7 +17,6 @@ import socket
 import sys
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
@@ -25,7 +24,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from app.core.errors import ErrorRow
 from app.core.phrases import phrase
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import EngineStopped
 from app.server.access import AccessRules, is_local, names_of
 from app.server.answering import Answerer
@@ -149,8 +148,7 @@ BAD_ADDRESS = ErrorRow(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ApiOptions:
+class ApiOptions(PlainValue, frozen=True):
     """How the server is reached, and by whom.
 
     Attributes:

@@ -13,7 +13,7 @@ Usage: python -m tests.helpers.bench_models FOLDER
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
+from dataclasses import asdict  # noqa: TID251 - of a dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 

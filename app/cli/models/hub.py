@@ -6,8 +6,9 @@ import contextlib
 import getpass
 import json
 import sys
-from dataclasses import asdict
 from typing import TYPE_CHECKING
+
+from msgspec.structs import asdict
 
 from app.cli.verbs import Verb
 from app.core.desktop_words import keyring

@@ -11,7 +11,6 @@ import enum
 import json
 import sqlite3
 import tomllib
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +25,7 @@ from app.core.models.library.chosen_folders import library_choices, library_fold
 from app.core.models.library.library import ModelLibrary
 from app.core.models.library.machine import Machine
 from app.core.phrases import NO_WORDS, Amount, Phrase, phrase
+from app.core.plain_value import PlainValue
 from app.core.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -44,8 +44,7 @@ class Level(enum.StrEnum):
     FAULT = "fault"
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(PlainValue, frozen=True):
     """What was found in one part.
 
     Attributes:
@@ -76,8 +75,7 @@ _ROOM = 3  # times the chats: a weekly backup takes that much
 _GB = 1e9
 
 
-@dataclass(frozen=True, slots=True)
-class Patient:
+class Patient(PlainValue, frozen=True):
     """What is looked through.
 
     Attributes:

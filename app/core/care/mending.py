@@ -5,12 +5,12 @@ Threads: any, never the interface's, which `run` would block.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.chats.backups import day_of_backup
 from app.core.chats.repair.rescue import RecoveryReport, recover, restore_backup
 from app.core.phrases import Phrase, phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from app.core.paths import Paths
 
 
-@dataclass(frozen=True, slots=True)
-class RecoverChats:
+class RecoverChats(PlainValue, frozen=True):
     """Take what can be read of the damaged file, and the rest from the newest backup."""
 
     def run(self, paths: Paths) -> RecoveryReport | None:
@@ -31,8 +30,7 @@ class RecoverChats:
         return recover(paths.database)
 
 
-@dataclass(frozen=True, slots=True)
-class RestoreBackup:
+class RestoreBackup(PlainValue, frozen=True):
     """Put a copy of a backup in the place of the damaged file."""
 
     backup: Path

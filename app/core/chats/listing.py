@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from app.core.chats.errors import translated_errors
 from app.core.chats.records import ChatId
 from app.core.files import database_uri
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,8 +28,7 @@ _NEWEST_FIRST = """
     ORDER BY updated_at DESC, id DESC"""
 
 
-@dataclass(frozen=True, slots=True)
-class ListedChat:
+class ListedChat(PlainValue, frozen=True):
     """What a list says of a chat; times are in UTC."""
 
     id: ChatId

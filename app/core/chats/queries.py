@@ -7,12 +7,11 @@ Threads: pure functions on a connection; see `ChatStore`.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from msgspec import to_builtins
+from msgspec import structs, to_builtins
 from sqlalchemy import and_, delete, func, literal, select, update
 from sqlalchemy.dialects.sqlite import insert
 
@@ -409,7 +408,7 @@ def replace_record(connection: Connection, message_id: int, record: TokenRecord 
 
 def _write_record(connection: Connection, message_id: int, record: TokenRecord) -> None:
     base = _nearest_record(connection, message_id, record.vocabulary)
-    values = dataclasses.asdict(pack(message_id, record, base))
+    values = structs.asdict(pack(message_id, record, base))
     connection.execute(
         insert(TokenRecordRow)
         .values(values)

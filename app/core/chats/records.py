@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NewType
 
 from app.core.answer_parts import parts_of_stats, split_answer
@@ -51,8 +50,7 @@ class TitleOrigin(enum.StrEnum):
 SUMMARY, SUMMARY_OF = "summary", "summary_of"
 
 
-@dataclass(frozen=True, slots=True)
-class ChatSetup:
+class ChatSetup(PlainValue, frozen=True):
     """What a chat wants of the model.
 
     Attributes:
@@ -115,8 +113,7 @@ class Chat(PlainValue, frozen=True, gc=False):
         return ChatSetup(self.system_prompt, self.sampling)
 
 
-@dataclass(frozen=True, slots=True)
-class ChatFolder:
+class ChatFolder(PlainValue, frozen=True):
     """A folder of the chat list.
 
     Attributes:
@@ -130,8 +127,7 @@ class ChatFolder:
     created_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class TrashedChat:
+class TrashedChat(PlainValue, frozen=True):
     """A chat in the trash.
 
     Attributes:
@@ -144,8 +140,7 @@ class TrashedChat:
     days_left: int
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(PlainValue, frozen=True):
     """One node of a chat's tree.
 
     Attributes:
@@ -184,8 +179,7 @@ class Message:
         return split_answer(self.text, self.parts)
 
 
-@dataclass(frozen=True, slots=True)
-class PurgeResult:
+class PurgeResult(PlainValue, frozen=True):
     """What a purge did, or a step of one.
 
     Attributes:

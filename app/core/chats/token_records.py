@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import logging
 import struct
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.errors import BugError
 from app.core.messages import TokenRecord
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
@@ -29,8 +29,7 @@ _ID_BYTES = 4
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class PackedRecord:
+class PackedRecord(PlainValue, frozen=True):
     """One token record as stored; the fields are those of the table.
 
     Attributes:

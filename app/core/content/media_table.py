@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from app.core.content.media import DIGEST_BYTES, MediaDigest, MediaKind
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -68,8 +68,7 @@ class TableMismatch(ValueError):
     """A table is impossible, or not that of these token ids."""
 
 
-@dataclass(frozen=True, slots=True)
-class MediaChunk:
+class MediaChunk(PlainValue, frozen=True):
     """A run of cells that belong to one medium.
 
     Attributes:

@@ -17,7 +17,6 @@ import logging
 import threading
 import time
 from collections import deque
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.conversations.cases.memory import Memory
@@ -30,6 +29,7 @@ from app.core.conversations.session import Session
 from app.core.conversations.store_access import StoreAccess
 from app.core.conversations.worker import SerialWorker
 from app.core.errors import KnownError
+from app.core.plain_value import PlainValue
 from app.core.protocol import (
     EngineRestarted,
     EngineStopped,
@@ -98,8 +98,7 @@ _OPEN_AGAIN_S = 3.0  # chats whose folder refused them
 _FLUSH_S = 0.5  # an answer is on disk at least once a second
 
 
-@dataclass(frozen=True, slots=True)
-class Doors:
+class Doors(PlainValue, frozen=True):
     """What a gesture can turn into. Every method of each returns at once."""
 
     chats: Chats

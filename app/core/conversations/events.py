@@ -7,11 +7,11 @@ Threads: frozen plain values, any thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.messages import TextKind
 from app.core.overflow import is_nearly_full
+from app.core.plain_value import PlainValue
 from app.core.protocol import (
     LEAST_ANSWER,
     EngineStopped,
@@ -48,42 +48,36 @@ if TYPE_CHECKING:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ModelResting:
+class ModelResting(PlainValue, frozen=True):
     """The model gave its memory back, and is loaded again as soon as it is needed."""
 
 
-@dataclass(frozen=True, slots=True)
-class TemporaryChatBegun:
+class TemporaryChatBegun(PlainValue, frozen=True):
     """A temporary chat is there, and empty; no list shows it."""
 
     chat: Chat
 
 
-@dataclass(frozen=True, slots=True)
-class TemporaryChatLeft:
+class TemporaryChatLeft(PlainValue, frozen=True):
     """A temporary chat is gone, with all that was said in it."""
 
     chat_id: ChatId
 
 
-@dataclass(frozen=True, slots=True)
-class TemporaryChatKept:
+class TemporaryChatKept(PlainValue, frozen=True):
     """A chat like any other has all that was said in a temporary one, which is gone next."""
 
     chat_id: ChatId
     kept: Chat
 
 
-@dataclass(frozen=True, slots=True)
-class CauseEnded:
+class CauseEnded(PlainValue, frozen=True):
     """What was behind a problem is over; its notice goes."""
 
     cause: Cause
 
 
-@dataclass(frozen=True, slots=True)
-class ChatsListed:
+class ChatsListed(PlainValue, frozen=True):
     """A page of all chats but deleted ones, newest first, and all folders in their order.
 
     Attributes:
@@ -97,22 +91,19 @@ class ChatsListed:
     is_last: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class FoldersListed:
+class FoldersListed(PlainValue, frozen=True):
     """All folders of the chat list in their order, after any of them changed."""
 
     folders: tuple[ChatFolder, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FolderMade:
+class FolderMade(PlainValue, frozen=True):
     """A folder was made, for the user to name; comes after `FoldersListed`."""
 
     folder: ChatFolder
 
 
-@dataclass(frozen=True, slots=True)
-class FolderDeleted:
+class FolderDeleted(PlainValue, frozen=True):
     """A folder was deleted and its chats are in none; `Chats.restore_folder` brings it back.
 
     Attributes:
@@ -123,15 +114,13 @@ class FolderDeleted:
     chat_ids: tuple[ChatId, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TrashListed:
+class TrashListed(PlainValue, frozen=True):
     """All chats in the trash, those that were deleted last first."""
 
     chats: tuple[TrashedChat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChatCreated:
+class ChatCreated(PlainValue, frozen=True):
     """A first message made a new chat; its messages follow as `MessageAdded`.
 
     Attributes:
@@ -142,8 +131,7 @@ class ChatCreated:
     ticket: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ChatOpened:
+class ChatOpened(PlainValue, frozen=True):
     """A chat's current branch, oldest message first.
 
     Attributes:
@@ -156,8 +144,7 @@ class ChatOpened:
     is_whole: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateShown:
+class TemplateShown(PlainValue, frozen=True):
     """What `Models.preview_template` has shown.
 
     Attributes:
@@ -168,16 +155,14 @@ class TemplateShown:
     preview: TemplatePreviewed
 
 
-@dataclass(frozen=True, slots=True)
-class EarlierMessages:
+class EarlierMessages(PlainValue, frozen=True):
     """All that comes before the messages of `ChatOpened`, oldest first."""
 
     chat_id: ChatId
     messages: tuple[Message, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BranchShown:
+class BranchShown(PlainValue, frozen=True):
     """Another branch of a chat is shown from now on; carries all of it.
 
     Attributes:
@@ -189,8 +174,7 @@ class BranchShown:
     focus: MessageId | None
 
 
-@dataclass(frozen=True, slots=True)
-class VersionsListed:
+class VersionsListed(PlainValue, frozen=True):
     """Which messages of a chat stand beside each other, oldest first; those without are left out.
 
     Attributes:
@@ -201,50 +185,43 @@ class VersionsListed:
     versions: Mapping[MessageId, tuple[MessageId, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class MessageDeleted:
+class MessageDeleted(PlainValue, frozen=True):
     """A message and what follows it left the chat; `undo_delete_message` brings them back."""
 
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
-class ChatForked:
+class ChatForked(PlainValue, frozen=True):
     """A chat that goes off another one was made, for the user to go on in."""
 
     chat: Chat
 
 
-@dataclass(frozen=True, slots=True)
-class ChatChanged:
+class ChatChanged(PlainValue, frozen=True):
     """Anything of a chat but its messages changed: title, time, setup, pin, what is unread."""
 
     chat: Chat
 
 
-@dataclass(frozen=True, slots=True)
-class ChatsChanged:
+class ChatsChanged(PlainValue, frozen=True):
     """Several chats were pinned, archived or moved at once; else as `ChatChanged`."""
 
     chats: tuple[Chat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChatsDeleted:
+class ChatsDeleted(PlainValue, frozen=True):
     """Chats left the list at once and are in the trash; `Chats.restore` brings them back."""
 
     chats: tuple[Chat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChatsRestored:
+class ChatsRestored(PlainValue, frozen=True):
     """Chats are back from the trash."""
 
     chats: tuple[Chat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MessageAdded:
+class MessageAdded(PlainValue, frozen=True):
     """A message was appended to the current branch; `ticket` as in `ChatCreated`."""
 
     chat_id: ChatId
@@ -252,24 +229,21 @@ class MessageAdded:
     ticket: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class MessageRemoved:
+class MessageRemoved(PlainValue, frozen=True):
     """A message left the current branch (kept in the tree), for example by Regenerate."""
 
     chat_id: ChatId
     message_id: MessageId
 
 
-@dataclass(frozen=True, slots=True)
-class MessageChanged:
+class MessageChanged(PlainValue, frozen=True):
     """Status, text or stats of a message changed; carries the whole message."""
 
     chat_id: ChatId
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerDelta:
+class AnswerDelta(PlainValue, frozen=True):
     """New text at the end of a streaming answer.
 
     Attributes:
@@ -282,8 +256,7 @@ class AnswerDelta:
     kind: TextKind = TextKind.ANSWER
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerQueued:
+class AnswerQueued(PlainValue, frozen=True):
     """An answer cannot go on now; comes again where the reason becomes another one.
 
     It ends with `AnswerResumed`, or with the answer.
@@ -294,16 +267,14 @@ class AnswerQueued:
     reason: WaitReason
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerResumed:
+class AnswerResumed(PlainValue, frozen=True):
     """An answer that was queued begins, or goes on where it was."""
 
     chat_id: ChatId
     message_id: MessageId
 
 
-@dataclass(frozen=True, slots=True)
-class SendRefused:
+class SendRefused(PlainValue, frozen=True):
     """A message could not be stored; it belongs back into the composer.
 
     Attributes:
@@ -322,8 +293,7 @@ class SendRefused:
     media: tuple[MediaFile, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class AltTextChanged:
+class AltTextChanged(PlainValue, frozen=True):
     """A picture or a sound of a message is described in other words; `MessageChanged` came before.
 
     Attributes:
@@ -337,16 +307,14 @@ class AltTextChanged:
     before: str
 
 
-@dataclass(frozen=True, slots=True)
-class EditStored:
+class EditStored(PlainValue, frozen=True):
     """Another version of a message is on disk; `ticket` of the call that asked for it."""
 
     chat_id: ChatId
     ticket: int
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerRefused:
+class AnswerRefused(PlainValue, frozen=True):
     """An answer could not be begun, or another version not be stored; what was asked is kept.
 
     Attributes:
@@ -358,16 +326,14 @@ class AnswerRefused:
     ticket: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerFailed:
+class AnswerFailed(PlainValue, frozen=True):
     """An answer ended with a problem; comes after the `MessageChanged` that says so."""
 
     chat_id: ChatId
     problem: Problem
 
 
-@dataclass(frozen=True, slots=True)
-class ChatResumed:
+class ChatResumed(PlainValue, frozen=True):
     """The KV cache of an opened chat is back, or why it is not.
 
     Attributes:
@@ -384,8 +350,7 @@ class ChatResumed:
     read_ms: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryListed:
+class MemoryListed(PlainValue, frozen=True):
     """The memory of all chats.
 
     Attributes:
@@ -400,8 +365,7 @@ class MemoryListed:
     others_bytes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LeavingOut:
+class LeavingOut(PlainValue, frozen=True):
     """What would be left out of a chat, and what that costs.
 
     Attributes:
@@ -421,8 +385,7 @@ class LeavingOut:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class ContextUse:
+class ContextUse(PlainValue, frozen=True):
     """What a chat takes of the context, and what is being written with it; counts are tokens.
 
     Attributes:
@@ -474,8 +437,7 @@ class ContextUse:
         return is_nearly_full(self.n_total, self.n_ctx)
 
 
-@dataclass(frozen=True, slots=True)
-class ChatWarmthMeasured:
+class ChatWarmthMeasured(PlainValue, frozen=True):
     """How soon an answer in a chat would begin.
 
     Attributes:
@@ -487,15 +449,13 @@ class ChatWarmthMeasured:
     warmth: WarmthMeasured
 
 
-@dataclass(frozen=True, slots=True)
-class SummaryBegun:
+class SummaryBegun(PlainValue, frozen=True):
     """The oldest messages of a chat are being summarised because somebody asked for that."""
 
     chat_id: ChatId
 
 
-@dataclass(frozen=True, slots=True)
-class SummaryEnded:
+class SummaryEnded(PlainValue, frozen=True):
     """They are summarised and left out, or nothing was done; `ChatChanged` came before.
 
     Attributes:
@@ -508,8 +468,7 @@ class SummaryEnded:
     problem: Problem | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PromptRead:
+class PromptRead(PlainValue, frozen=True):
     """Progress of a prefill; counts include the reused beginning."""
 
     chat_id: ChatId
@@ -517,8 +476,7 @@ class PromptRead:
     n_total: int
 
 
-@dataclass(frozen=True, slots=True)
-class InspectionRead:
+class InspectionRead(PlainValue, frozen=True):
     """How much of a chat is read that an answer is looked into for; counts as in `PromptRead`."""
 
     chat_id: ChatId
@@ -527,8 +485,7 @@ class InspectionRead:
     n_total: int
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerInspected:
+class AnswerInspected(PlainValue, frozen=True):
     """The next places of an answer that is looked into, in their order.
 
     Attributes:
@@ -545,8 +502,7 @@ class AnswerInspected:
     vocabulary: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ContinuationFound:
+class ContinuationFound(PlainValue, frozen=True):
     """How an answer would go on with one of the tokens that were asked about, in their order.
 
     Attributes:
@@ -561,8 +517,7 @@ class ContinuationFound:
     is_end: bool
 
 
-@dataclass(frozen=True, slots=True)
-class InspectionDone:
+class InspectionDone(PlainValue, frozen=True):
     """An answer is looked into no more.
 
     Attributes:
@@ -576,8 +531,7 @@ class InspectionDone:
     problem: Problem | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ChatsDamaged:
+class ChatsDamaged(PlainValue, frozen=True):
     """The file with the chats is damaged; the user decides what is done.
 
     Attributes:

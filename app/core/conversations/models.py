@@ -6,14 +6,13 @@ Threads: public methods from any thread; `learn` on the worker.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.core.conversations.errors import ENGINE_GONE
 from app.core.conversations.events import ChatChanged, ModelResting, TemplateShown
 from app.core.conversations.session import key_of, on_worker
 from app.core.models.builtin import is_guide
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     NO_SENSES,
     CancelLoad,
@@ -56,27 +55,23 @@ _WAKING = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Away:
+class Away(PlainValue, frozen=True):
     """There is no model, or one is on its way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(PlainValue, frozen=True):
     """The model is loaded."""
 
     load: LoadModel
 
 
-@dataclass(frozen=True, slots=True)
-class GoingToRest:
+class GoingToRest(PlainValue, frozen=True):
     """The model was asked to go, and comes back when it is needed."""
 
     load: LoadModel
 
 
-@dataclass(frozen=True, slots=True)
-class Resting:
+class Resting(PlainValue, frozen=True):
     """The model is unloaded until it is needed."""
 
     load: LoadModel

@@ -23,6 +23,7 @@ from app.core.conversations.events import (
 from app.core.conversations.recorder import AnswerRecorder
 from app.core.conversations.texts.prompt_media import NamesAlone
 from app.core.errors import BugError, Cause, KnownError, problem_of
+from app.core.plain_value import PlainValue
 from app.core.protocol import NO_SENSES, TEMPORARY, A, ChatKey, N, ProblemRaised
 
 if TYPE_CHECKING:
@@ -36,8 +37,7 @@ if TYPE_CHECKING:
     from app.core.protocol import Command, EngineClient, Request, RequestId, SamplingParams, Senses
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
+class Preferences(PlainValue, frozen=True):
     """One for all chats and models, where they have nothing of their own.
 
     Attributes:

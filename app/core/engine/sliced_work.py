@@ -8,8 +8,9 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Job:
+class _Job(PlainValue, frozen=True, eq=False):
     key: Hashable
     slices: Generator[None, None, Any]
     on_done: Callable[[Any], None]

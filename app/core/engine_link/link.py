@@ -12,11 +12,11 @@ import contextlib
 import itertools
 import logging
 import threading
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NewType
 
 from app.core.errors import Problem
 from app.core.phrases import NO_WORDS, phrase
+from app.core.plain_value import PlainValue
 from app.core.protocol import (
     A,
     Call,
@@ -45,8 +45,7 @@ logger = logging.getLogger(__name__)
 ClientId = NewType("ClientId", int)
 
 
-@dataclass(frozen=True, slots=True)
-class _UnderWay:
+class _UnderWay(PlainValue, frozen=True):
     """A call without an answer."""
 
     client: ClientId

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from app.core.errors import Cause, Problem
 from app.core.own_program import describe_code
 from app.core.phrases import phrase
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     Call,
     CancelLoad,
@@ -70,8 +70,7 @@ class StepDown(enum.Enum):
     FLASH_ATTENTION = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Death:
+class Death(PlainValue, frozen=True):
     """How an engine's process ended.
 
     Attributes:
@@ -211,8 +210,7 @@ class Ledger:
         return (*replies, *gone, *loads)
 
 
-@dataclass(frozen=True, slots=True)
-class Reload:
+class Reload(PlainValue, frozen=True):
     """Load the model again.
 
     Attributes:
@@ -225,8 +223,7 @@ class Reload:
     lost: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StayWithout:
+class StayWithout(PlainValue, frozen=True):
     """Load nothing by itself."""
 
 

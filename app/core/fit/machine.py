@@ -7,7 +7,6 @@ device, with one more than the model has layers everything is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.fit.model_memory import RAM
@@ -92,8 +91,7 @@ class MachineMemory(PlainValue, frozen=True):
         return replace(self, ram_free_bytes=ram_free_bytes, devices=devices)
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(PlainValue, frozen=True):
     """Where what is.
 
     Attributes:

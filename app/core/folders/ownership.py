@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from app.core.chats.lock import is_guest_folder
 from app.core.files import is_link, is_tagged_as_cache
 from app.core.kvstore import is_store_file, store_folders
 from app.core.paths import MEDIA, MOVE_MARK, RAW_MEDIA
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,8 +32,7 @@ MODEL_SUFFIX = ".gguf"
 _LOCKS = {"lock", "chats.db.lock"}  # no others: a user's may be called poetry.lock
 
 
-@dataclass(frozen=True, slots=True)
-class FolderSizes:
+class FolderSizes(PlainValue, frozen=True):
     """Bytes of all files in each folder."""
 
     data_bytes: int

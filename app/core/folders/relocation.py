@@ -21,7 +21,6 @@ import filecmp
 import logging
 import os
 import shutil
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core import kvstore
@@ -38,6 +37,7 @@ from app.core.files import (
 from app.core.folders.ownership import Ownership, bytes_of, files_in, is_model
 from app.core.paths import MOVE_MARK, RAW_MEDIA, FolderOrigin, Paths
 from app.core.phrases import Phrase, phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -73,8 +73,7 @@ class MoveCancelled(NotMoved):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class MoveResult:
+class MoveResult(PlainValue, frozen=True):
     """What a move came to.
 
     Attributes:
@@ -86,8 +85,7 @@ class MoveResult:
     left: tuple[Path, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(PlainValue, frozen=True):
     """One file to copy; `is_compared` when it can't be computed again."""
 
     source: Path
@@ -96,8 +94,7 @@ class _Job:
     is_compared: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Adoption:
+class Adoption(PlainValue, frozen=True):
     """Using chats that lie elsewhere already, instead of moving these there.
 
     Attributes:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core import kvstore
@@ -19,6 +18,7 @@ from app.core.errors import ErrorRow, KnownError
 from app.core.folders.ownership import Ownership
 from app.core.paths import SERVERS, FolderOrigin, Paths
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 from app.core.remote.servers import Servers
 
 if TYPE_CHECKING:
@@ -57,8 +57,7 @@ STORE_NOT_TAGGED = ErrorRow(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Reset:
+class Reset(PlainValue, frozen=True):
     """What is to go.
 
     Attributes:

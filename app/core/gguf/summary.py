@@ -10,10 +10,10 @@ from __future__ import annotations
 import enum
 import re
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.gguf.header import FILE_TYPES, UNQUANTISED
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -135,8 +135,7 @@ class ModelKind(enum.StrEnum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True)
-class ModelSummary:
+class ModelSummary(PlainValue, frozen=True):
     """One file in plain values.
 
     Attributes:

@@ -6,17 +6,16 @@ Threads: constants, any thread.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.phrases import Phrase, phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-@dataclass(frozen=True, slots=True)
-class OtherBuild:
+class OtherBuild(PlainValue, frozen=True):
     """A build of llama.cpp.
 
     Attributes:

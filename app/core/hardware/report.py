@@ -10,21 +10,20 @@ Threads: pure values, any thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
 from app.core.engine.load.self_test_report import BackendTrial, describe_backend
 from app.core.phrases import NO_WORDS, Phrase, phrase_from
+from app.core.plain_value import PlainValue
 from app.core.protocol import BackendChoice, Device
 
 if TYPE_CHECKING:
     from app.core.protocol import ModelInfo, PlaceUse
 
 
-@dataclass(frozen=True, slots=True)
-class HardwareReport:
+class HardwareReport(PlainValue, frozen=True):
     """One look at the machine.
 
     Attributes:
@@ -83,8 +82,7 @@ def report_from(fields: dict[str, Any]) -> HardwareReport:
 _GB = 1e9
 
 
-@dataclass(frozen=True, slots=True)
-class SpeedRates:
+class SpeedRates(PlainValue, frozen=True):
     """How fast the loaded model was, tokens a second; 0 where that was not measured."""
 
     prefill_tps: float = 0.0

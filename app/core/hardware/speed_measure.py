@@ -17,7 +17,6 @@ import secrets
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -25,6 +24,7 @@ import numpy as np
 from app.core.engine.load.thread_count import thread_count
 from app.core.hardware.report import SpeedRates
 from app.core.messages import Role
+from app.core.plain_value import PlainValue
 from app.core.protocol import (
     ChatKey,
     DraftPolicy,
@@ -48,15 +48,13 @@ _N_WORDS = 256  # of the prompt
 _WELL = (FinishReason.END, FinishReason.LENGTH, FinishReason.STOP_STRING)
 
 
-@dataclass(frozen=True, slots=True)
-class SpeedMeasured:
+class SpeedMeasured(PlainValue, frozen=True):
     """What came of a measurement."""
 
     rates: SpeedRates
 
 
-@dataclass(frozen=True, slots=True)
-class SpeedNotMeasured:
+class SpeedNotMeasured(PlainValue, frozen=True):
     """It was stopped, or the model went away."""
 
 

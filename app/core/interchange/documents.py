@@ -12,13 +12,13 @@ import contextlib
 import io
 import os
 import zipfile
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, BinaryIO
 
 from app.core.interchange.errors import BrokenFile
 from app.core.phrases import Amount, phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,8 +32,7 @@ _WANTED = (".json", ".jsonl")
 _ZIP_MAGIC = b"PK\x03\x04"
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(PlainValue, frozen=True):
     """One file, on the disk or in an archive.
 
     Attributes:

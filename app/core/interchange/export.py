@@ -17,7 +17,6 @@ import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -39,6 +38,7 @@ from app.core.interchange.written_message import (
     without_thinking,
 )
 from app.core.messages import Role
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
@@ -169,8 +169,7 @@ WRITERS: Mapping[ExportFormat, Writer] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ExportOrder:
+class ExportOrder(PlainValue, frozen=True):
     """What is to be written.
 
     Attributes:
@@ -188,8 +187,7 @@ class ExportOrder:
     with_tokens: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ExportResult:
+class ExportResult(PlainValue, frozen=True):
     """What was written.
 
     Attributes:

@@ -18,6 +18,7 @@ from app.core.interchange.errors import BrokenFile, Cancelled, Note, NotImported
 from app.core.interchange.original_files import OriginalFiles
 from app.core.interchange.reading import Found, Item, Mended, Unread, read_chats
 from app.core.phrases import Phrase, phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -31,8 +32,7 @@ MOST_TOLD = 500  # of what cannot be read; the rest is counted
 _MOST_TITLES = 200
 
 
-@dataclass(frozen=True, slots=True)
-class PreviewedChat:
+class PreviewedChat(PlainValue, frozen=True):
     """A chat of the preview.
 
     Attributes:
@@ -44,8 +44,7 @@ class PreviewedChat:
     is_known: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ImportSummary:
+class ImportSummary(PlainValue, frozen=True):
     """What was found, or imported.
 
     Attributes:

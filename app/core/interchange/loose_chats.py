@@ -18,7 +18,7 @@ from app.core.chats.records import MessageStatus, TitleOrigin
 from app.core.interchange.errors import NotAChat, Note
 from app.core.messages import Role
 from app.core.phrases import phrase
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,8 +35,7 @@ _MAX_DIGITS = 32
 Key = str | int
 
 
-@dataclass(frozen=True, slots=True)
-class LooseMessage:
+class LooseMessage(PlainValue, frozen=True):
     """One message.
 
     Attributes:
@@ -57,8 +56,7 @@ class LooseMessage:
     tokens: TransferredTokens | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LooseNode:
+class LooseNode(PlainValue, frozen=True):
     """A message and what it follows; one without a message hands its followers on to its parent.
 
     Attributes:
@@ -70,8 +68,7 @@ class LooseNode:
     message: LooseMessage | None
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(PlainValue, frozen=True):
     """What is said of a chat beside its messages; keys are those of the nodes.
 
     Attributes:

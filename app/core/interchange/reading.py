@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from app.core.interchange.sources.jan import MESSAGES_FILE, THREAD_FILE, is_thre
 from app.core.interchange.sources.plain_messages import is_message
 from app.core.interchange.sources.source import mapping, sequence, string
 from app.core.phrases import Phrase, phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,8 +46,7 @@ _MARKS = (  # in the first chat of each format
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(PlainValue, frozen=True):
     """A chat that can be imported.
 
     Attributes:
@@ -58,8 +57,7 @@ class Found:
     chat: AssembledChat
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(PlainValue, frozen=True):
     """A chat, or a file, that cannot be imported.
 
     Attributes:
@@ -72,8 +70,7 @@ class Unread:
     reason: Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class Mended:
+class Mended(PlainValue, frozen=True):
     """Some of a file was no text and was replaced by a sign for that."""
 
     where: str

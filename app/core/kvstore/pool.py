@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.kvstore.records import ChildSegment
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.records import Segment, Witness
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PendingSegment:
+class PendingSegment(PlainValue, frozen=True, eq=False):
     """A segment with its rows in memory.
 
     Attributes:

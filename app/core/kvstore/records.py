@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NewType, TypeAlias
 
 from app.core.content.media_table import NO_MEDIA, CellRun, MediaTable
@@ -56,8 +55,7 @@ class SaveOutcome(enum.Enum):
     ORPHAN = "orphan"  # what it goes on from is not stored: it could never be found
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(PlainValue, frozen=True):
     """What the model said right after a segment's last token; proves a restore.
 
     Attributes:
@@ -76,8 +74,7 @@ class Witness:
             raise BugError("a witness has one logit for each candidate")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Segment:
+class Segment(PlainValue, frozen=True, eq=False):
     """One stored piece of a chain: the tokens [begin, begin + n_tokens) and where they hang.
 
     Attributes:

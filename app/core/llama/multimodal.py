@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,6 +34,7 @@ from app.core.llama.errors import (
 )
 from app.core.llama.media_batch import MarkerTokens, MediaCells, MediaPart, positions_of
 from app.core.llama.projector_file import read_projector
+from app.core.plain_value import PlainValue
 
 try:
     from llama_cpp import mtmd_cpp as mtmd
@@ -58,8 +58,7 @@ guarded(mtmd._libmtmd)  # noqa: SLF001 - every function of the module is one of 
 mtmd.mtmd_helper_log_set(library.log_callback, ctypes.c_void_p(0))
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectorParams:
+class ProjectorParams(PlainValue, frozen=True):
     """How a projector computes.
 
     Attributes:

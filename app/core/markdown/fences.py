@@ -6,9 +6,8 @@ Whoever writes such a page should take a longer fence around it, and models do n
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 # The sign behind the numbers ("possessive") forbids a second try, which a hostile line of some
 # thousand letters would make take seconds.
@@ -17,8 +16,7 @@ _HOLDING = ("markdown", "md", "mdx")
 _MOST_INDENT = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Fence:
+class Fence(PlainValue, frozen=True):
     """A fence that is open.
 
     Attributes:

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import enum
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.core.content.media import MediaKind
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,8 +80,7 @@ class Advice(enum.Enum):
     SAVE_PAGES = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Readable:
+class Readable(PlainValue, frozen=True):
     """A format that is read.
 
     Attributes:
@@ -98,8 +97,7 @@ class Readable:
         return _SUFFIXES[self.name]
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedFormat:
+class RefusedFormat(PlainValue, frozen=True):
     """A format that is known and not read.
 
     Attributes:

@@ -16,7 +16,6 @@ import re
 import stat
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -26,6 +25,7 @@ from app.core.files import replace_file, sync_file, sync_folder
 from app.core.media import refusals
 from app.core.media.formats import HEAD_BYTES
 from app.core.paths import INNER_FOLDER_MODE
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -40,8 +40,7 @@ _LOCK_S = 30.0
 _OPEN = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Incoming:
+class Incoming(PlainValue, frozen=True):
     """A copy that has no place yet.
 
     Attributes:

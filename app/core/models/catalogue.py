@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import functools
 import tomllib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.core.errors import BugError
 from app.core.models.hub_address import HUB
 from app.core.paths import resource
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from app.core.phrases import Phrase
@@ -33,8 +33,7 @@ _SUITS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(PlainValue, frozen=True):
     """One model.
 
     Attributes:
@@ -86,15 +85,13 @@ class Suggestion:
         return f"{HUB}/{self.repo}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Pick:
+class _Pick(PlainValue, frozen=True):
     memory_gb: int
     on_gpu: bool
     model: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Catalogue:
+class _Catalogue(PlainValue, frozen=True):
     models: tuple[Suggestion, ...]
     picks: tuple[_Pick, ...]
 

@@ -6,7 +6,6 @@ Threads: any; reads a few megabytes of each file that may fit.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from app.core.gguf.parser import read_header
 from app.core.gguf.projector_match import MOST_TOKENS_MORE, FileVocabulary, read_vocabulary
 from app.core.gguf.summary import ModelKind, summarise
 from app.core.models.library.entries import Usable
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,8 +27,7 @@ logger = logging.getLogger(__name__)
 _LARGEST_PART = 2  # a draft model has at most one part in so many of the size of the other
 
 
-@dataclass(frozen=True, slots=True)
-class DraftCandidate:
+class DraftCandidate(PlainValue, frozen=True):
     """A model that can draft for another one.
 
     Attributes:

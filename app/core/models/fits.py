@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +24,7 @@ import psutil
 from app.core.engine.load.fit_probe import AnyQuestion, FitChild, FitQuestion, SizeQuestion
 from app.core.errors import Problem, problem_of
 from app.core.fit.verdict import FitReport
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -39,8 +38,7 @@ _IDLE_S = 10.0
 _MUCH = 20  # one part in so many of all RAM: another answer may hold then
 
 
-@dataclass(frozen=True, slots=True)
-class FitTold:
+class FitTold(PlainValue, frozen=True):
     """What was found out about one question.
 
     Attributes:
@@ -52,8 +50,7 @@ class FitTold:
     outcome: FitOutcome
 
 
-@dataclass(frozen=True, slots=True)
-class _Basis:
+class _Basis(PlainValue, frozen=True):
     """What an answer holds for.
 
     Attributes:
@@ -70,8 +67,7 @@ class _Basis:
         return self.file == other.file and abs(self.free_bytes - other.free_bytes) <= much
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
+class _Known(PlainValue, frozen=True):
     """An answer, and what it holds for."""
 
     basis: _Basis

@@ -5,13 +5,13 @@ Nothing is connected before a question is asked or a download goes on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.models.downloads.downloads import Downloads, DownloadTools
 from app.core.models.hub.api import HubApi, TokenStore
 from app.core.models.hub.model_hub import ModelHub
 from app.core.net.client import HttpClient, HttpOptions
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from app.core.paths import Paths
 
 
-@dataclass(frozen=True, slots=True)
-class ModelSource:
+class ModelSource(PlainValue, frozen=True):
     """A hub and the downloads.
 
     Attributes:

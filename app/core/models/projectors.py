@@ -6,7 +6,6 @@ Threads: any; reads the headers of files, a few megabytes each.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from app.core.gguf.projector_match import projector_beside, widths_of
 from app.core.gguf.summary import ModelKind, summarise
 from app.core.models.library.entries import Accessory, Usable
 from app.core.phrases import Phrase, phrase
+from app.core.plain_value import PlainValue
 from app.core.protocol import NO_PROJECTOR
 
 if TYPE_CHECKING:
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectorCandidate:
+class ProjectorCandidate(PlainValue, frozen=True):
     """A projector that may fit a model.
 
     Attributes:
@@ -101,8 +100,7 @@ class ProjectorRefused(KnownError):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectorChoices:
+class ProjectorChoices(PlainValue, frozen=True):
     """What a model can see and hear with.
 
     Attributes:
@@ -179,8 +177,7 @@ def projector_in_use(model: str, chosen: str = "") -> ProjectorCandidate | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class ModelWithSenses:
+class ModelWithSenses(PlainValue, frozen=True):
     """A model that can be given more than text.
 
     Attributes:

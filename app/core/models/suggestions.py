@@ -6,11 +6,11 @@ Opens no connection: the addresses are for the user's browser. Threads: pure val
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.models.catalogue import pick_for_gpu
 from app.core.models.catalogue import suggestions as all_suggestions
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from app.core.models.catalogue import Suggestion
@@ -31,8 +31,7 @@ class Fit(enum.Enum):
     TOO_LARGE = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class RatedSuggestion:
+class RatedSuggestion(PlainValue, frozen=True):
     """A model as seen from one machine."""
 
     suggestion: Suggestion

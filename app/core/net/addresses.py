@@ -6,11 +6,11 @@ Threads: pure functions, any thread.
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, quote, urlencode, urljoin, urlsplit
 
 from app.core.net.errors import AddressInvalid, RedirectRefused
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +19,7 @@ _PORTS = {"http": 80, "https": 443}
 _SAFE = "/%:=&?~#+!$,;'@()*[]"
 
 
-@dataclass(frozen=True, slots=True)
-class WebOrigin:
+class WebOrigin(PlainValue, frozen=True):
     """The server that an address leads to: scheme, host and port.
 
     A token belongs to one origin. Two addresses of one host with different ports are two servers.

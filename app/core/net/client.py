@@ -14,7 +14,6 @@ import threading
 import time
 import urllib.request
 import weakref
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
@@ -34,6 +33,7 @@ from app.core.net.failures import named, of_status
 from app.core.net.stop_signal import StopSignal, TransferStopped, await_answer
 from app.core.net.transfer import JsonAnswer, Transfer, lower_names
 from app.core.net.watched_connection import HeadlessRequest, watch
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -105,8 +105,7 @@ _AT_ONCE = 8  # connections to one server; more work as well, and are not kept
 _REDIRECTS = (301, 302, 303, 307, 308)
 
 
-@dataclass(frozen=True, slots=True)
-class HttpOptions:
+class HttpOptions(PlainValue, frozen=True):
     """How connections are made.
 
     Attributes:

@@ -7,11 +7,11 @@ import queue
 import socket
 import threading
 from concurrent.futures import CancelledError, Future, InvalidStateError
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from app.core.net.failures import named, retry_after_s
 from app.core.net.stop_signal import StopSignal, TransferStopped
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -106,8 +106,7 @@ class AnswerReader:
                 end(socket.SHUT_RDWR)
 
 
-@dataclass(frozen=True, slots=True)
-class JsonAnswer:
+class JsonAnswer(PlainValue, frozen=True):
     """A whole answer, understood as JSON.
 
     Attributes:

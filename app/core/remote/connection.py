@@ -6,10 +6,10 @@ Threads: any.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.net.errors import ConnectionNotAccepted, NetError
+from app.core.plain_value import PlainValue
 from app.core.remote.errors import (
     AddressNotServed,
     AnswerNotUnderstood,
@@ -40,8 +40,7 @@ _TOO_LONG_WORDS: Final = ("context length", "context size", "context window", "t
 _NO_MONEY: Final = ("insufficient_quota", "billing_hard_limit_reached")
 
 
-@dataclass(frozen=True, slots=True)
-class Connection:
+class Connection(PlainValue, frozen=True):
     """What is needed to ask a model of a server.
 
     Attributes:
@@ -151,8 +150,7 @@ class Connection:
             return _Refused(self.failure(said), may_repeat), transfer.retry_after_s
 
 
-@dataclass(frozen=True, slots=True)
-class _Refused:
+class _Refused(PlainValue, frozen=True):
     """A request that came to nothing.
 
     Attributes:

@@ -6,10 +6,9 @@ Threads: any; it waits for the server and for the keyring.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import ModelInfo, ModelLoaded, RemoteModel, Senses, ThinkingOptions
 from app.core.remote.connection import Connection
 from app.core.remote.errors import (
@@ -35,8 +34,7 @@ _LOADING_S: Final = 180.0  # a server that was just started loads its model
 _LOADING_PAUSE_S: Final = 0.3
 
 
-@dataclass(frozen=True, slots=True)
-class Opener:
+class Opener(PlainValue, frozen=True):
     """Opens the way to models of servers."""
 
     servers: Servers

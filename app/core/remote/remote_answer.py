@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from app.core.errors import KnownError, problem_of
 from app.core.net.errors import NetError
 from app.core.net.stop_signal import StopSignal, TransferStopped
+from app.core.plain_value import PlainValue
 from app.core.protocol import AnswerFinished, AnswerStats, FinishReason, PrefillProgress, TextDelta
 from app.core.remote.errors import (
     AnswerBrokeOff,
@@ -45,15 +46,13 @@ class EventTooLarge(Exception):
     """An event has more bytes than any answer has in one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Data:
+class Data(PlainValue, frozen=True):
     """The data of one event."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(PlainValue, frozen=True):
     """A line that is no data, such as one that keeps the connection alive."""
 
     text: str

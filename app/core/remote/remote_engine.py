@@ -12,14 +12,13 @@ from __future__ import annotations
 
 import logging
 import threading
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.errors import KnownError, problem_of
 from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.overflow import shortened
 from app.core.phrases import phrase
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
@@ -68,21 +67,18 @@ _log = logging.getLogger(__name__)
 _END_S: Final = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Nothing:
+class _Nothing(PlainValue, frozen=True):
     """No model of a server is wanted."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Opening:
+class _Opening(PlainValue, frozen=True):
     """A server is asked whether it has the model."""
 
     path: str
     signal: StopSignal
 
 
-@dataclass(frozen=True, slots=True)
-class _Connected:
+class _Connected(PlainValue, frozen=True):
     """A model of a server answers."""
 
     told: ModelLoaded

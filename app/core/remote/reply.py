@@ -10,12 +10,11 @@ Threads: one.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.answer_parts import COMMONEST, AnswerParts
 from app.core.answer_pieces import AnswerCutter, MarksReader
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import CallPiece, FinishReason, InspectedToken, TokenChoice
 
 if TYPE_CHECKING:
@@ -180,8 +179,7 @@ class SaidError(Exception):
         self.code = code
 
 
-@dataclass(frozen=True, slots=True)
-class TokenUsage:
+class TokenUsage(PlainValue, frozen=True):
     """Tokens, as a server counts them.
 
     Attributes:
@@ -195,8 +193,7 @@ class TokenUsage:
     n_answer: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class NewText:
+class NewText(PlainValue, frozen=True):
     """Text that has come.
 
     Attributes:

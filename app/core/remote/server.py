@@ -11,7 +11,6 @@ import enum
 import ipaddress
 import re
 import ssl
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit, urlunsplit
 
@@ -20,6 +19,7 @@ from app.core.keyring_entry import is_secret
 from app.core.net.addresses import WebOrigin
 from app.core.net.errors import AddressInvalid
 from app.core.phrases import Phrase, phrase
+from app.core.plain_value import PlainValue
 
 LONGEST_NAME: Final = 40
 _NAME: Final = re.compile(r"[^\s/\\:][^/\\:\n\r\t]*")
@@ -45,8 +45,7 @@ class Reach(enum.Enum):
     INTERNET = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedModel:
+class OfferedModel(PlainValue, frozen=True):
     """A model that a server has.
 
     Attributes:
@@ -62,8 +61,7 @@ class OfferedModel:
     hears: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Server:
+class Server(PlainValue, frozen=True):
     """A server as the user has added it.
 
     Attributes:
@@ -212,8 +210,7 @@ def _reach_of_host(host: str) -> Reach:
 _PREFIX: Final = "hearth+"
 
 
-@dataclass(frozen=True, slots=True)
-class Pairing:
+class Pairing(PlainValue, frozen=True):
     """An address and the key that belongs to it.
 
     Attributes:

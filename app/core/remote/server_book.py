@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import threading
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import to_builtins
 
 from app.core.errors import KnownError, Problem
 from app.core.files import file_state, move_aside, write_atomically
@@ -109,7 +110,7 @@ class ServerBook:
             observer()
 
     def _write(self, found: dict[str, Server]) -> None:
-        plain = {"servers": [asdict(one) for one in found.values()]}
+        plain = {"servers": [to_builtins(one) for one in found.values()]}
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(self._file, [json.dumps(plain, indent=1).encode()])

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.messages import Role, TextKind
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     NO_THINKING,
     FinishReason,
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from app.core.remote.connection import Connection
 
 
-@dataclass(frozen=True, slots=True)
-class Warmth:
+class Warmth(PlainValue, frozen=True):
     """What another Hearth says of a chat; docs/api.md has the meaning of each.
 
     Attributes:

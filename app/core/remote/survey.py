@@ -11,10 +11,10 @@ Threads: any; it waits for the server, so never the interface's.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.net.errors import NetError
+from app.core.plain_value import PlainValue
 from app.core.remote.errors import AnswerNotUnderstood, ConnectionFailed, of_net
 from app.core.remote.server import OfferedModel, ServerKind
 from app.core.remote.server_book import MOST_MODELS
@@ -34,8 +34,7 @@ _CONTEXTS: Final = ("max_model_len", "context_length", "context_window", "max_co
 _MOST_TOKENS: Final = 2**31
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
+class Survey(PlainValue, frozen=True):
     """What a server has said of itself.
 
     Attributes:

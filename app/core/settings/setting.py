@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from app.core.errors import Cause, ErrorRow, KnownError, WordedError
 from app.core.phrases import NO_WORDS, Amount, Phrase, phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,8 +85,7 @@ class Editing(enum.Enum):
     ELSEWHERE = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(PlainValue, frozen=True):
     """One value of a setting that has a few, and what a dialog calls it."""
 
     value: str

@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.messages import Role, ToolCall
+from app.core.plain_value import PlainValue
 from app.core.protocol import (
     DEFAULT_THINKING,
     NO_THINKING,
@@ -70,8 +70,7 @@ _CHOICES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Messages:
+class Messages(PlainValue, frozen=True):
     """One request."""
 
     asked: Asked

@@ -11,6 +11,8 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.plain_value import PlainValue
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -47,23 +49,20 @@ class AnswerBlock:
         return AnswerBlock(self.number, self.kind, name=self.name, call_id=self.call_id)
 
 
-@dataclass(frozen=True, slots=True)
-class BlockBegun:
+class BlockBegun(PlainValue, frozen=True):
     """A block begins; nothing of it was said yet."""
 
     block: AnswerBlock
 
 
-@dataclass(frozen=True, slots=True)
-class BlockGrown:
+class BlockGrown(PlainValue, frozen=True):
     """A block has more; `block.text` holds all of it."""
 
     block: AnswerBlock
     more: str
 
 
-@dataclass(frozen=True, slots=True)
-class BlockEnded:
+class BlockEnded(PlainValue, frozen=True):
     """A block is complete."""
 
     block: AnswerBlock

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import secrets
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from app.core.plain_value import PlainValue
 from app.core.protocol import AnswerStats, FinishReason
 from app.server.answering import Ended, Reading, SaidWords
 from app.server.asked import MOST_ANSWERS, MOST_LIKELY, Asked
@@ -43,8 +43,7 @@ DONE = b"data: [DONE]\n\n"
 _NOT_YET = ("functions", "audio", "modalities")
 
 
-@dataclass(frozen=True, slots=True)
-class ChatCompletion:
+class ChatCompletion(PlainValue, frozen=True):
     """One request, and how it wants to be answered.
 
     Attributes:

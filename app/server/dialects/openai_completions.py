@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import secrets
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.messages import Role
+from app.core.plain_value import PlainValue
 from app.core.protocol import NO_THINKING, AnswerStats
 from app.server.answering import Ended, Reading, SaidWords
 from app.server.asked import MOST_ANSWERS, MOST_LIKELY, Asked, AskedMessage
@@ -37,8 +37,7 @@ _DEFAULT_TOKENS: Final = 16  # as OpenAI has it
 _NOT_DONE: Final = ("suffix", "echo")
 
 
-@dataclass(frozen=True, slots=True)
-class TextCompletion:
+class TextCompletion(PlainValue, frozen=True):
     """One request, and how it wants to be answered.
 
     Attributes:

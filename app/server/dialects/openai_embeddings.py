@@ -6,11 +6,11 @@ Threads: the server's event loop.
 from __future__ import annotations
 
 import base64
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from app.core.plain_value import PlainValue
 from app.core.protocol import Embed, TextsEmbedded
 from app.server.answering import told_when_gone
 from app.server.errors import BAD_REQUEST, ApiError, bad_field, of_refused
@@ -34,8 +34,7 @@ _MOST_NUMBERS: Final = 1 << 20  # of a vector that can be asked for
 _FORMATS: Final = ("float", "base64")
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddingRequest:
+class EmbeddingRequest(PlainValue, frozen=True):
     """One request.
 
     Attributes:

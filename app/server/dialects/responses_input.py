@@ -6,11 +6,10 @@ Pure functions.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.messages import Role, ToolCall
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     DEFAULT_THINKING,
     NO_THINKING,
@@ -51,8 +50,7 @@ _NO_EFFORTS: Final = ("none",)
 _LOGPROBS: Final = "message.output_text.logprobs"
 
 
-@dataclass(frozen=True, slots=True)
-class ResponseRequest:
+class ResponseRequest(PlainValue, frozen=True):
     """One request, and what of it the answer repeats."""
 
     asked: Asked

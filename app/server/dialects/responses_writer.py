@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import secrets
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from app.core.plain_value import PlainValue
 from app.core.protocol import FinishReason
 from app.server.answering import Ended, Reading, SaidWords
 from app.server.dialects.blocks import (
@@ -41,8 +41,7 @@ _ID_PREFIXES: Final = {
 _DONE, _IN_PROGRESS, _INCOMPLETE = "completed", "in_progress", "incomplete"
 
 
-@dataclass(frozen=True, slots=True)
-class Echo:
+class Echo(PlainValue, frozen=True):
     """What an answer repeats of its request."""
 
     fields: Mapping[str, Any]

@@ -6,13 +6,13 @@ Threads: the server's event loop.
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.requests import Request
 
 from app.core.chats.parts.pages import ChatPlace
 from app.core.messages import Attachment
+from app.core.plain_value import PlainValue
 from app.core.protocol import AnswerStats
 from app.server.answering import Reading, SaidWords
 from app.server.dialects.openai_messages import text_of
@@ -43,8 +43,7 @@ _USUAL_CHATS: Final = 50
 _MOST_ATTACHMENTS: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class MessageRequest:
+class MessageRequest(PlainValue, frozen=True):
     """A message that is to be sent.
 
     Attributes:

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import logging
 import threading
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from app.core.errors import KnownError, Problem, problem_of
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.ui.api.api_server import API_ROWS, api_choices, ended_by_itself
 from app.ui.api.api_state import (
     ApiActivity,
@@ -40,28 +39,24 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Became:
+class _Became(PlainValue, frozen=True):
     """Starting or ending is done."""
 
     state: Off | Listening | CannotListen
 
 
-@dataclass(frozen=True, slots=True)
-class _GotKey:
+class _GotKey(PlainValue, frozen=True):
     """There is a new key, or why there is none."""
 
     key: str = ""
     problem: Problem | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(PlainValue, frozen=True):
     """Somebody has begun or ended to ask."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Ended:
+class _Ended(PlainValue, frozen=True):
     """The server has ended, whoever wished it."""
 
 

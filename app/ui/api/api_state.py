@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from app.core.plain_value import PlainValue
+
 if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.server import LoggedRequest
 
 
-@dataclass(frozen=True, slots=True)
-class Off:
+class Off(PlainValue, frozen=True):
     """Nobody can ask."""
 
 
-@dataclass(frozen=True, slots=True)
-class Starting:
+class Starting(PlainValue, frozen=True):
     """It is about to listen."""
 
 
@@ -40,8 +40,7 @@ class Listening:
         return f"{self.address}/v1"
 
 
-@dataclass(frozen=True, slots=True)
-class CannotListen:
+class CannotListen(PlainValue, frozen=True):
     """It was switched on, and cannot serve.
 
     Attributes:
@@ -54,16 +53,14 @@ class CannotListen:
     is_about_key: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Stopping:
+class Stopping(PlainValue, frozen=True):
     """Answers that are under way are ended."""
 
 
 ApiState = Off | Starting | Listening | CannotListen | Stopping
 
 
-@dataclass(frozen=True, slots=True)
-class AskingProgram:
+class AskingProgram(PlainValue, frozen=True):
     """A request that is being answered.
 
     Attributes:
@@ -77,8 +74,7 @@ class AskingProgram:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class ApiActivity:
+class ApiActivity(PlainValue, frozen=True):
     """Who asks, and what was asked.
 
     Attributes:
@@ -95,8 +91,7 @@ class ApiActivity:
         return len({one.client for one in self.asking})
 
 
-@dataclass(frozen=True, slots=True)
-class ServedModelName:
+class ServedModelName(PlainValue, frozen=True):
     """The loaded model, as other programs name it.
 
     Attributes:

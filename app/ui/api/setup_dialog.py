@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
+from app.core.plain_value import PlainValue
 from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button
@@ -29,8 +29,7 @@ _ANY_MODEL: Final = "hearth"  # whatever is asked for, the loaded model answers
 _USUAL_CONTEXT: Final = 32768
 
 
-@dataclass(frozen=True, slots=True)
-class SetupText:
+class SetupText(PlainValue, frozen=True):
     """How one program is set up.
 
     Attributes:

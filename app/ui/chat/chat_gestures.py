@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
+from app.core.plain_value import PlainValue
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from app.ui.transcript.transcript_view import TranscriptView
 
 
-@dataclass(frozen=True, slots=True)
-class ChatViews:
+class ChatViews(PlainValue, frozen=True):
     """The parts of the window a chat shows in."""
 
     sidebar: Sidebar

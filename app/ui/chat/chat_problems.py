@@ -5,7 +5,6 @@ Notices of the open chat go when another one is shown; those of another chat nam
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,7 @@ from app.core.conversations.events import (
     SendRefused,
 )
 from app.core.errors import Cause
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     EngineStopped,
     ModelLoaded,
@@ -45,8 +44,7 @@ if TYPE_CHECKING:
 _TITLE_CHARS = 48
 
 
-@dataclass(frozen=True, slots=True)
-class _Elsewhere:
+class _Elsewhere(PlainValue, frozen=True):
     """A problem of chats that are not open, which the user has not been to since."""
 
     problem: Problem

@@ -10,7 +10,6 @@ is counted first whenever it may have changed.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,7 @@ from app.core.content.media import MediaKind
 from app.core.conversations import rule_of
 from app.core.conversations.events import AnswerDelta, ContextUse
 from app.core.conversations.texts.chat_text import medium_text
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     LEAST_ANSWER,
     NO_SENSES,
@@ -64,8 +63,7 @@ _ASKS = "larger context"
 _CUT = "shortened"  # key of the notice that brings a text back
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(PlainValue, frozen=True):
     """What is counted: words, and where they will stand.
 
     Attributes:

@@ -6,7 +6,6 @@ for longer. What was deleted with one gesture comes back with one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,7 @@ from app.core.conversations.events import (
     TrashListed,
 )
 from app.core.messages import Role
+from app.core.plain_value import PlainValue
 from app.ui.kit.actions import keys_of
 from app.ui.kit.notices import UNDO_MS, NoticeAction
 from app.ui.words.formatting import counted
@@ -42,8 +42,7 @@ if TYPE_CHECKING:
 _TITLE_CHARS = 48
 
 
-@dataclass(frozen=True, slots=True)
-class DeletedChats:
+class DeletedChats(PlainValue, frozen=True):
     """Chats that left the list at once.
 
     Attributes:
@@ -61,8 +60,7 @@ class DeletedChats:
         return f"deleted {self.chat_ids[0]} {len(self.chat_ids)}"
 
 
-@dataclass(frozen=True, slots=True)
-class ArchivedChats:
+class ArchivedChats(PlainValue, frozen=True):
     """Chats that were put out of the way, as they were before."""
 
     chats: tuple[Chat, ...]
@@ -78,8 +76,7 @@ class ArchivedChats:
         return f"archived {self.chats[0].id} {len(self.chats)}"
 
 
-@dataclass(frozen=True, slots=True)
-class DeletedFolder:
+class DeletedFolder(PlainValue, frozen=True):
     """A folder that left the list, and the chats that were in it."""
 
     folder: ChatFolder
@@ -91,8 +88,7 @@ class DeletedFolder:
         return f"deleted folder {self.folder.id}"
 
 
-@dataclass(frozen=True, slots=True)
-class DeletedMessage:
+class DeletedMessage(PlainValue, frozen=True):
     """A message that left its chat, with all that followed it."""
 
     chat_id: ChatId

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.plain_value import PlainValue
 from app.ui.chat.alternatives_presenter import AlternativesPresenter
 from app.ui.chat.chat_gestures import ChatGestures
 from app.ui.chat.chat_list_presenter import ChatListPresenter, TrashPresenter
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from app.ui.state.chat_facts import ChatFacts
 
 
-@dataclass(frozen=True, slots=True)
-class ChatPresenters:
+class ChatPresenters(PlainValue, frozen=True):
     """What the window itself asks of them; those it has no question for live with their views."""
 
     outbox: Outbox

@@ -8,13 +8,13 @@ line of its own, whose end is always seen, for the end decides whose it is.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
+from app.core.plain_value import PlainValue
 from app.ui.kit.notices import NoticeAction, NoticeLine
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import tr
@@ -60,8 +60,7 @@ _NOT_DECODED = "xn--"  # it breaks the rules of such names
 _ASCII_LETTER = re.compile("[a-z]")
 
 
-@dataclass(frozen=True, slots=True)
-class _LinkText:
+class _LinkText(PlainValue, frozen=True):
     """What is said of an address.
 
     Attributes:

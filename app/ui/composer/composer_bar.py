@@ -7,7 +7,6 @@ see or hear.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLayout, QPushButton, QWidget
 
 from app.core.content.media import MediaKind
+from app.core.plain_value import PlainValue
 from app.ui.kit.icons import picture
 from app.ui.kit.labels import ElidedLabel, label, push_button, symbol
 from app.ui.kit.layouts import FlowLayout, add_to, horizontal, vertical
@@ -46,8 +46,7 @@ _ICON = 15
 _BUTTON_PADDING = 3  # of a link, with its border
 
 
-@dataclass(frozen=True, slots=True)
-class BarButton:
+class BarButton(PlainValue, frozen=True):
     """A button of a bar.
 
     Attributes:

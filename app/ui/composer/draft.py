@@ -8,14 +8,13 @@ from __future__ import annotations
 import enum
 import itertools
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.core.content.media import MediaKind
 from app.core.errors import KnownError
 from app.core.messages import Attachment
 from app.core.phrases import phrase
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.settings.table import PICTURE_QUALITY
 from app.ui.words.translation import tr, translated
 
@@ -37,8 +36,7 @@ class TooManyMedia(KnownError):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(PlainValue, frozen=True):
     """A message that is not sent yet."""
 
     text: str = ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QDate, QEvent, QLocale, QObject, QPoint, Qt, Signal, Slot
@@ -11,6 +10,7 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem
 
 from app.core.errors import KnownError
+from app.core.plain_value import PlainValue
 from app.core.prompt_library import LONGEST_NAME, matching
 from app.core.protocol import ProblemRaised
 from app.core.text_files import one_line_end
@@ -184,8 +184,7 @@ class PromptList(QListWidget):
 _PLACE = re.compile(r"\{\{\s*([^{}\n]{1,40}?)\s*\}\}")
 
 
-@dataclass(frozen=True, slots=True)
-class FilledPrompt:
+class FilledPrompt(PlainValue, frozen=True):
     """A prompt as it is put in.
 
     Attributes:

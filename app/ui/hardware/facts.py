@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -11,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from app.core.fit.machine import GPU_KINDS
 from app.core.fit.model_memory import RAM
 from app.core.phrases import NO_WORDS
+from app.core.plain_value import PlainValue
 from app.ui.kit.fit_text import kv_words, place_words
 from app.ui.kit.labels import label
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
@@ -35,8 +35,7 @@ _KINDS = {
 _OF_THE_PROCESSOR = ("cpu", "blas")
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(PlainValue, frozen=True):
     """One row of the page.
 
     Attributes:

@@ -5,7 +5,6 @@ What looks at the machine is imported when the page is opened first: most starts
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
@@ -14,6 +13,7 @@ from app.core.assembly import forget_self_test, look_at_hardware
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, ModelResting
 from app.core.errors import KnownError, Problem, problem_of
+from app.core.plain_value import PlainValue
 from app.core.protocol import EngineStopped, ModelLoaded, ModelLoadFailed, ModelUnloaded
 from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.side_work import SideWork
@@ -36,20 +36,17 @@ if TYPE_CHECKING:
 _LEAST_READ = 128  # tokens of a prompt; how fast fewer are read is chance
 
 
-@dataclass(frozen=True, slots=True)
-class _Looked:
+class _Looked(PlainValue, frozen=True):
     """What was found."""
 
     report: HardwareReport
 
 
-@dataclass(frozen=True, slots=True)
-class _Forgotten:
+class _Forgotten(PlainValue, frozen=True):
     """What the self-test had found out is forgotten."""
 
 
-@dataclass(frozen=True, slots=True)
-class _NotDone:
+class _NotDone(PlainValue, frozen=True):
     """What could not be found out or done."""
 
     problem: Problem

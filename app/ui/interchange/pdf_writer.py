@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import html
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,7 +39,7 @@ from PySide6.QtGui import (
 from app.core.content.media import MediaKind
 from app.core.interchange.original_files import NO_FILES
 from app.core.messages import Role
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.ui.kit.theme import LIGHT_COLOURS, RADIUS_M
 from app.ui.media.thumbnails import SIDES, no_library, thumbnail_image
 from app.ui.transcript.blocks.columns import column_widths, set_widths, squeezed, tables_of
@@ -71,8 +70,7 @@ if TYPE_CHECKING:
 _MOST_CODE = 20_000  # characters of a piece; more is cut into several
 
 
-@dataclass(frozen=True, slots=True)
-class _Around:
+class _Around(PlainValue, frozen=True):
     """What is around a piece.
 
     Attributes:
@@ -90,8 +88,7 @@ NOTHING = _Around()
 _CODE = _Around(is_code=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(PlainValue, frozen=True):
     """HTML, the formulas whose places it names, the bars of its quotes, and what is around."""
 
     html: str
@@ -281,8 +278,7 @@ def _medium(medium: MediaFile, files: OriginalFiles) -> str:
     return fact(words)
 
 
-@dataclass(frozen=True, slots=True)
-class _Decoration:
+class _Decoration(PlainValue, frozen=True):
     """What is drawn behind the words of a piece: its ground and the bars of quotes."""
 
     ground: QRectF

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from app.core.models.builtin import GUIDE_NAME
+from app.core.plain_value import PlainValue
 from app.ui.kit.icons import icon
 from app.ui.words.direction import turned_icon
 from app.ui.words.plain_text import button_text, set_tip
@@ -42,8 +42,7 @@ class Place(enum.Enum):
     NOWHERE = enum.auto()  # a message or the composer offers it
 
 
-@dataclass(frozen=True, slots=True)
-class ActionRow:
+class ActionRow(PlainValue, frozen=True):
     """One action.
 
     Attributes:

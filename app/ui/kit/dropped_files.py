@@ -5,7 +5,6 @@ While something is over the window, a hint says what a drop would do.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from PySide6.QtCore import QDateTime, QDir, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFrame, QWidget
 
+from app.core.plain_value import PlainValue
 from app.ui.kit.labels import label
 from app.ui.kit.layouts import STRETCH, add_to, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S, SPACE_XL
@@ -39,8 +39,7 @@ _BYTES = {
 _MAY_BE_CHATS = (".json", ".jsonl", ".zip", ".hearth")
 
 
-@dataclass(frozen=True, slots=True)
-class LoosePicture:
+class LoosePicture(PlainValue, frozen=True):
     """A picture that is no file.
 
     Attributes:

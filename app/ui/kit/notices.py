@@ -7,7 +7,6 @@ the cause takes the notice away.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.errors import Cause
+from app.core.plain_value import PlainValue
 from app.ui.kit.icons import ICON_SIZE, icon, picture
 from app.ui.kit.labels import ElidedLabel, label, symbol
 from app.ui.kit.layouts import FlowLayout, add_to, horizontal, vertical
@@ -54,8 +54,7 @@ def key_of(problem: Problem) -> str:
     return problem.cause or str(problem.what)
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeAction:
+class NoticeAction(PlainValue, frozen=True):
     """A button on a notice; pressing it also closes the notice unless `keeps_open`."""
 
     text: str
@@ -63,8 +62,7 @@ class NoticeAction:
     keeps_open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeLine:
+class NoticeLine(PlainValue, frozen=True):
     """One line of a notice that is cut where it is too long; its tooltip says more of it."""
 
     text: str
@@ -72,8 +70,7 @@ class NoticeLine:
     is_strong: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeText:
+class NoticeText(PlainValue, frozen=True):
     """What a notice says: a sentence, lines that are cut, and more sentences."""
 
     what: str
@@ -324,8 +321,7 @@ class NoticeArea(QWidget):
             bar.apply_theme(self._theme)
 
 
-@dataclass(frozen=True, slots=True)
-class _Copy:
+class _Copy(PlainValue, frozen=True):
     """Puts a text on the clipboard when called."""
 
     text: str

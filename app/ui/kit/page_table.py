@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import (
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.plain_value import PlainValue
 from app.ui.kit.layouts import vertical
 from app.ui.kit.theme import SPACE_XL
 from app.ui.words.direction import RIGHT_TO_LEFT, text_direction
@@ -43,8 +43,7 @@ NUMBERS = Qt.AlignmentFlag.AlignRight
 TICKS = Qt.AlignmentFlag.AlignHCenter
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnHeading:
+class ColumnHeading(PlainValue, frozen=True):
     """What a column is.
 
     Attributes:

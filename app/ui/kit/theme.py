@@ -8,15 +8,15 @@ with high contrast, which has a light and a dark side as well, of 7 to 1 (AAA).
 from __future__ import annotations
 
 import string
-from dataclasses import asdict, dataclass
 from functools import lru_cache
 
+from msgspec.structs import asdict
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from app.core.paths import resource
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
 RADIUS_S, RADIUS_M, RADIUS_L = 6, 10, 16
@@ -34,8 +34,7 @@ SYSTEM, LIGHT, DARK, CONTRAST = "system", "light", "dark", "contrast"
 _SCHEMES = {LIGHT: Qt.ColorScheme.Light, DARK: Qt.ColorScheme.Dark}
 
 
-@dataclass(frozen=True, slots=True)
-class Colours:
+class Colours(PlainValue, frozen=True):
     """One palette; every value is "#rrggbb".
 
     Attributes:
@@ -207,8 +206,7 @@ CONTRAST_DARK_COLOURS = replace(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(PlainValue, frozen=True):
     """What the user has chosen of how the window looks.
 
     Attributes:

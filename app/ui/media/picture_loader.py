@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -16,6 +15,7 @@ from PySide6.QtGui import QImage
 from app.core.content.media import MAX_PIXELS
 from app.core.errors import KnownError
 from app.core.media.refusals import MediaMissing
+from app.core.plain_value import PlainValue
 from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 FIRST_PIXELS: Final = 6_000_000  # more are only read when somebody looks closely
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedPicture:
+class LoadedPicture(PlainValue, frozen=True):
     """A picture that can be painted.
 
     Attributes:
@@ -41,8 +40,7 @@ class LoadedPicture:
     is_whole: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PictureProblem:
+class PictureProblem(PlainValue, frozen=True):
     """A picture that cannot be shown.
 
     Attributes:

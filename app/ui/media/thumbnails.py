@@ -10,7 +10,6 @@ import enum
 import threading
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -18,6 +17,7 @@ from PySide6.QtGui import QImage, QPixmap
 
 from app.core.errors import KnownError
 from app.core.media.refusals import MediaMissing
+from app.core.plain_value import PlainValue
 from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
@@ -43,14 +43,12 @@ class NoThumbnail(enum.Enum):
     UNREADABLE = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class _Key:
+class _Key(PlainValue, frozen=True):
     digest: str
     side: int  # pixels of the longer side
 
 
-@dataclass(frozen=True, slots=True)
-class _Absent:
+class _Absent(PlainValue, frozen=True):
     why: NoThumbnail
     since: float  # monotonic seconds
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.errors import KnownError
 from app.core.models.projectors import NO_PROJECTORS, ProjectorChoices
+from app.core.plain_value import PlainValue
 from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Companions:
+class _Companions(PlainValue, frozen=True):
     """What was found for the model at a path."""
 
     path: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from shiboken6 import isValid
 from app.core.conversations.events import TemplateShown
 from app.core.errors import KnownError
 from app.core.models.projectors import read_projector_for
+from app.core.plain_value import PlainValue
 from app.core.protocol import (
     ModelLoaded,
     ModelLoadFailed,
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from app.ui.state.known_servers import KnownGpus
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+class _Question(PlainValue, frozen=True):
     """What is to be asked, and of which model."""
 
     path: str
@@ -46,8 +45,7 @@ class _Question:
     settings: LoadSettings
 
 
-@dataclass(frozen=True, slots=True)
-class _CheckedFile:
+class _CheckedFile(PlainValue, frozen=True):
     """What became of a file that a model is to see and hear with."""
 
     path: str
@@ -55,8 +53,7 @@ class _CheckedFile:
     problem: Problem | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Saved:
+class _Saved(PlainValue, frozen=True):
     """What became of settings that were to be saved."""
 
     path: str

@@ -6,7 +6,6 @@ Longer than other files: one method for each thing that happens to a model.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +16,7 @@ from app.core.conversations.events import ModelResting
 from app.core.errors import Cause
 from app.core.gguf.summary import title_of_file
 from app.core.models.builtin import GUIDE_NAME, guide_path, is_guide
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     EngineStopped,
     ModelLoaded,
@@ -121,8 +120,7 @@ _ASKS = "model"
 _ASKS_TO_UNLOAD = "unload model"
 
 
-@dataclass(frozen=True, slots=True)
-class _Load:
+class _Load(PlainValue, frozen=True):
     """A load that the user is asked about.
 
     Attributes:

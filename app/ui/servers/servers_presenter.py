@@ -7,7 +7,6 @@ has it checked or connects to it, and never by itself.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import QMessageBox
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError, problem_of
 from app.core.net.stop_signal import StopSignal, TransferStopped
+from app.core.plain_value import PlainValue
 from app.core.protocol import ProblemRaised, RemoteModel
 from app.core.remote.errors import KeyNotKept
 from app.ui.kit.message_box import PagePresenter, agrees
@@ -44,15 +44,13 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _KeysKept:
+class _KeysKept(PlainValue, frozen=True):
     """For which servers there is a key."""
 
     names: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Answered:
+class _Answered(PlainValue, frozen=True):
     """What a server has said of itself.
 
     Attributes:
@@ -68,8 +66,7 @@ class _Answered:
     problem: Problem | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Changed:
+class _Changed(PlainValue, frozen=True):
     """What became of a change of the list.
 
     Attributes:

@@ -5,12 +5,12 @@ Interface thread only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QPersistentModelIndex, QPoint, Qt
 from PySide6.QtGui import QDrag
 
+from app.core.plain_value import PlainValue
 from app.ui.sidebar.chat_marks import DropMark
 from app.ui.state.chat_list_item_model import ChatRole
 from app.ui.state.chat_rows import RowKind
@@ -25,15 +25,13 @@ if TYPE_CHECKING:
 FORMAT = "application/x-hearth-list"
 
 
-@dataclass(frozen=True, slots=True)
-class _Chats:
+class _Chats(PlainValue, frozen=True):
     """Chats that are dragged."""
 
     ids: tuple[ChatId, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Folder:
+class _Folder(PlainValue, frozen=True):
     """A folder that is dragged."""
 
     folder_id: FolderId

@@ -5,8 +5,9 @@ Threads: constants, any thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
+
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from app.core.care import CareTask
@@ -15,6 +16,5 @@ if TYPE_CHECKING:
     TaskBetween: TypeAlias = "FolderTask | CareTask | Reopen"
 
 
-@dataclass(frozen=True, slots=True)
-class Reopen:
+class Reopen(PlainValue, frozen=True):
     """Nothing but to open a new window."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from app.core.chats.records import is_temporary
 from app.core.conversations import events
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.ui.state.chat_list_item_model import ChatListItemModel, Scope
 from app.ui.state.open_chat import OpenChat
 from app.ui.state.running_answers import RunningAnswers
@@ -86,8 +85,7 @@ class _ChatListUpdater(QObject):
                 listed.put(replace(chat, updated_at=message.created_at))
 
 
-@dataclass(frozen=True, slots=True)
-class ChatFacts:
+class ChatFacts(PlainValue, frozen=True):
     """Which chats there are, which are being answered, and which is shown.
 
     Attributes:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import enum
 import math
 from bisect import bisect_left
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from app.core.plain_value import PlainValue
 from app.ui.words.formatting import day_group
 
 if TYPE_CHECKING:
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatFolder, ChatId
 
 
-@dataclass(frozen=True, slots=True)
-class _DayGroup:
+class _DayGroup(PlainValue, frozen=True):
     """The moments `[start_s, end_s)`, in seconds since 1970, and what they are called."""
 
     start_s: float
@@ -84,15 +83,13 @@ class RowKind(enum.Enum):
     HEADING = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(PlainValue, frozen=True):
     """The title above a group of chats."""
 
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class ListedFolder:
+class ListedFolder(PlainValue, frozen=True):
     """A folder, above the chats in it."""
 
     folder: ChatFolder

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+
+from app.core.plain_value import PlainValue
 
 
 class ContextFit(enum.Enum):
@@ -14,8 +15,7 @@ class ContextFit(enum.Enum):
     TOO_LONG = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class ChatFit:
+class ChatFit(PlainValue, frozen=True):
     """Whether a chat fits, apart from what is being written.
 
     Attributes:

@@ -7,12 +7,12 @@ Questions are put again every few seconds: an answer that still holds costs noth
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.events import ModelResting
+from app.core.plain_value import PlainValue
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
 from app.ui.kit.side_work import SideWork, timer
 
@@ -66,8 +66,7 @@ _AGAIN_MS = 5_000
 _numbers = itertools.count(1)
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
+class _Told(PlainValue, frozen=True):
     """An answer for one of the pages."""
 
     page: int

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import QObject, Signal
 
 from app.core.fit.machine import GPU_KINDS
+from app.core.plain_value import PlainValue
 from app.core.protocol import ModelLoaded, ProblemRaised, RemoteModel
 from app.core.remote.server import Reach, ServerKind, reach_of
 from app.ui.kit.side_work import SideWork
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from app.ui.kit.event_bridge import EventBridge
 
 
-@dataclass(frozen=True, slots=True)
-class ServerPlace:
+class ServerPlace(PlainValue, frozen=True):
     """Where a model is that a server has.
 
     Attributes:
@@ -41,8 +40,7 @@ class ServerPlace:
         return self.reach is not Reach.THIS_MACHINE
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(PlainValue, frozen=True):
     """The list, as it is now."""
 
     servers: tuple[Server, ...]

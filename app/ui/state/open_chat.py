@@ -9,7 +9,6 @@ Threads: interface thread.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from app.core.chats.records import SUMMARY, ChatSetup, is_temporary
 from app.core.conversations import events
 from app.core.conversations.texts.chat_text import shown_summary
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.ui.state.context_fit import NOT_COUNTED
 from app.ui.transcript.model.message_list import MessageList
 
@@ -36,8 +35,7 @@ if TYPE_CHECKING:
 NO_SETUP = ChatSetup()
 
 
-@dataclass(frozen=True, slots=True)
-class NewChat:
+class NewChat(PlainValue, frozen=True):
     """The empty page, whose first message makes a chat.
 
     Attributes:
@@ -48,8 +46,7 @@ class NewChat:
     ticket: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningChat:
+class OpeningChat(PlainValue, frozen=True):
     """A chat that is on its way from the disk."""
 
     chat_id: ChatId
@@ -63,8 +60,7 @@ class Earlier(enum.Enum):
     ON_ITS_WAY = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class ReadChat:
+class ReadChat(PlainValue, frozen=True):
     """A chat whose messages are here, or the end of a long one.
 
     Attributes:

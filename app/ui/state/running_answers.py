@@ -5,7 +5,6 @@ Threads: interface thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -19,6 +18,7 @@ from app.core.conversations.events import (
     MessageAdded,
     MessageChanged,
 )
+from app.core.plain_value import PlainValue
 from app.core.protocol import EngineStopped
 from app.ui.words.stats_text import Wait
 
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from app.ui.kit.event_bridge import EventBridge
 
 
-@dataclass(frozen=True, slots=True)
-class _Running:
+class _Running(PlainValue, frozen=True):
     """An answer that was asked for and has not ended.
 
     Attributes:

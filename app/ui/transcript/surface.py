@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint, SignalInstance
@@ -26,8 +27,7 @@ class MediumWish(enum.Enum):
     DESCRIBE = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class MediumRequest:
+class MediumRequest(PlainValue, frozen=True):
     """What a user wants of a picture or a sound.
 
     Attributes:
@@ -40,8 +40,7 @@ class MediumRequest:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Requests:
+class Requests(PlainValue, frozen=True):
     """The signals of the view by which its parts ask something of the chat or the window.
 
     Attributes:

@@ -14,6 +14,7 @@ from app.core.care import RecoverChats, RestoreBackup, report_lines
 from app.core.errors import Problem, problem_of
 from app.core.folders import Adoption, FolderTask, MoveResult, Relocation, Reset, reset
 from app.core.folders.relocation import MoveCancelled
+from app.core.plain_value import PlainValue
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.side_work import timer
@@ -33,8 +34,7 @@ _WIDTH = 440
 _STEPS = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class TaskOutcome:
+class TaskOutcome(PlainValue, frozen=True):
     """What the next window says of it: a note, or a problem."""
 
     note: str = ""

@@ -6,7 +6,6 @@ Longer than other files: its points and cards are drawn here and nowhere else.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, STARTERS, guide_path
+from app.core.plain_value import PlainValue
 from app.ui.kit.actions import keys_of
 from app.ui.kit.icons import icon, picture
 from app.ui.kit.labels import label, push_button, symbol
@@ -228,8 +228,7 @@ class WelcomeKind(enum.Enum):
     SERVER = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(PlainValue, frozen=True):
     """Marked for translation."""
 
     title: str

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
+from app.core.plain_value import PlainValue
 from app.core.protocol import PrefixSource, RereadCause, Residency, WaitReason
 from app.ui.words.formatting import count, counted, duration, forecast, rate, size, span
 from app.ui.words.translation import QT_TR_NOOP, tr
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from app.core.protocol import ChatMemory
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(PlainValue, frozen=True):
     """What an answer waits for.
 
     Attributes:

@@ -9,7 +9,6 @@ Threads: see `ChatStore`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, select
@@ -18,6 +17,7 @@ from sqlalchemy.dialects.sqlite import insert
 from app.core.chats import queries
 from app.core.chats.records import ChatId
 from app.core.chats.tables import ChatRow, MemoryIndexRow, StaleMemoryRow
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from app.core.chats.database import Database
 
 
-@dataclass(frozen=True, slots=True)
-class KnownChats:
+class KnownChats(PlainValue, frozen=True):
     """All chats that there are, and what the user chose for their stored memory."""
 
     chats: frozenset[ChatId] = frozenset()
@@ -36,8 +35,7 @@ class KnownChats:
     off: frozenset[ChatId] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class StaleChat:
+class StaleChat(PlainValue, frozen=True):
     """A chat of which more may be stored than its messages.
 
     Attributes:

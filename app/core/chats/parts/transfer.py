@@ -10,7 +10,6 @@ Threads: see `ChatStore`; the records are frozen plain values, any thread.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +32,7 @@ from app.core.chats.tables import (
 )
 from app.core.errors import BugError, told_as
 from app.core.messages import Attachment, Role
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,8 +53,7 @@ _FOLDER_NAME = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TransferredTokens:
+class TransferredTokens(PlainValue, frozen=True):
     """The exact tokens of one answer, as the database keeps them.
 
     Attributes:
@@ -70,8 +69,7 @@ class TransferredTokens:
     token_ids: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class TransferredMessage:
+class TransferredMessage(PlainValue, frozen=True):
     """One message.
 
     Attributes:
@@ -98,8 +96,7 @@ class TransferredMessage:
         return split_answer(self.text, parts_of_stats(dict(self.stats)))
 
 
-@dataclass(frozen=True, slots=True)
-class TransferredChat:
+class TransferredChat(PlainValue, frozen=True):
     """One chat with its whole tree.
 
     Attributes:

@@ -9,7 +9,6 @@ import contextlib
 import enum
 import re
 import sqlite3
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.chats.copying import CopyGivenUp, log_of, reader_of
@@ -17,6 +16,7 @@ from app.core.chats.migrations import HEAD_REVISION
 from app.core.chats.search.index_tables import VIRTUAL_TABLES
 from app.core.files import database_uri
 from app.core.phrases import Phrase, phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,8 +42,7 @@ class FaultKind(enum.StrEnum):
     TREES = "trees"
 
 
-@dataclass(frozen=True, slots=True)
-class DatabaseFault:
+class DatabaseFault(PlainValue, frozen=True):
     """One thing that is wrong.
 
     Attributes:
@@ -106,8 +105,7 @@ def examine_file(path: Path) -> tuple[DatabaseFault, ...]:
         return examine(connection)
 
 
-@dataclass(frozen=True, slots=True)
-class SearchIndexState:
+class SearchIndexState(PlainValue, frozen=True):
     """The search index, as far as reading tells; it is made of the chats, and harms none of them.
 
     Attributes:

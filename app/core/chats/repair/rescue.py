@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import sqlite3
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -40,7 +39,7 @@ from app.core.chats.repair.swap import (
 )
 from app.core.chats.upgrade import lay_out, revisions
 from app.core.files import database_uri, replace_file, sync_folder
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,8 +49,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class RecoveryReport:
+class RecoveryReport(PlainValue, frozen=True):
     """What came of a recovery.
 
     Attributes:

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import logging
 import threading
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.chats.search.reader import LATER_PAGE, SearchInterrupted, SearchReader
 from app.core.chats.search.values import SearchAnswered, SearchDamaged, SearchFailed
 from app.core.errors import problem_of
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,16 +28,14 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(PlainValue, frozen=True):
     """A question and its ticket."""
 
     ticket: int
     question: SearchQuestion
 
 
-@dataclass(frozen=True, slots=True)
-class _More:
+class _More(PlainValue, frozen=True):
     """A page of the question that was answered last."""
 
     ticket: int

@@ -17,11 +17,11 @@ Threads: pure functions and values, any thread.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from app.core.chats.search.words import belongs_to_last, is_one_character, placed_words, words_of
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -34,8 +34,7 @@ _MOST_IN_TERM = 48
 _SHORTEST_PART = 3  # characters: the index of parts knows no shorter ones
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(PlainValue, frozen=True):
     """Words that stand side by side.
 
     Attributes:
@@ -65,8 +64,7 @@ class Term:
         return last.startswith(wanted) if self.is_begun else last == wanted
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(PlainValue, frozen=True):
     """What is looked for; nothing where there are no `wanted`."""
 
     wanted: tuple[Term, ...] = ()
@@ -167,8 +165,7 @@ _SPACES = re.compile(r"\s+")
 _ELLIPSIS = "…"
 
 
-@dataclass(frozen=True, slots=True)
-class Snippet:
+class Snippet(PlainValue, frozen=True):
     """A piece of a text; see `SearchHit` for the fields."""
 
     text: str

@@ -15,7 +15,6 @@ from __future__ import annotations
 import contextlib
 import heapq
 import sqlite3
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, Self
 
@@ -34,6 +33,7 @@ from app.core.chats.search.values import SEARCH_NOT_READY, SearchDamaged, Search
 from app.core.chats.search.words import folded
 from app.core.files import database_uri
 from app.core.messages import Role
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -83,8 +83,7 @@ _WITH_PART = "SELECT word FROM search_parts WHERE word LIKE ? LIMIT 2000"
 _MODELS = "SELECT DISTINCT model FROM messages WHERE model <> '' ORDER BY model COLLATE NOCASE"
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(PlainValue, frozen=True):
     """What a question has found, best first; pages are cut out of it.
 
     Attributes:

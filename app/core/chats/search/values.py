@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.core.errors import ErrorRow, WordedError
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -32,8 +33,7 @@ class SearchDamaged(WordedError):
     remedy = phrase("Hearth rebuilds it in the background. Search again in a moment.")
 
 
-@dataclass(frozen=True, slots=True)
-class SearchFilter:
+class SearchFilter(PlainValue, frozen=True):
     """What a search is narrowed down to; None leaves that open.
 
     Attributes:
@@ -67,8 +67,7 @@ class SearchQuestion:
     only: SearchFilter = field(default_factory=SearchFilter)
 
 
-@dataclass(frozen=True, slots=True)
-class SearchHit:
+class SearchHit(PlainValue, frozen=True):
     """One message that has the words, or one chat whose title has them.
 
     Attributes:
@@ -95,8 +94,7 @@ class SearchHit:
     attachment: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SearchPage:
+class SearchPage(PlainValue, frozen=True):
     """Some of what was found, best first.
 
     Attributes:
@@ -122,8 +120,7 @@ class SearchPage:
         return self.begin + len(self.hits) + self.n_left_out
 
 
-@dataclass(frozen=True, slots=True)
-class SearchAnswered:
+class SearchAnswered(PlainValue, frozen=True):
     """A page of what was asked.
 
     Attributes:
@@ -136,8 +133,7 @@ class SearchAnswered:
     models: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SearchFailed:
+class SearchFailed(PlainValue, frozen=True):
     """A search could not be done.
 
     Attributes:

@@ -47,7 +47,7 @@ from app.core.conversations.texts.chat_text import prompt_messages, turns_asked
 from app.core.errors import KnownError
 from app.core.messages import Role
 from app.core.models.builtin import with_folders
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     AnswerFinished,
     AnswerFormatFound,
@@ -82,8 +82,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerOptions:
+class AnswerOptions(PlainValue, frozen=True):
     """How one answer is to be given; goes before what its chat and the settings say.
 
     Attributes:

@@ -17,6 +17,7 @@ from app.core.conversations.events import (
     EarlierMessages,
 )
 from app.core.errors import KnownError
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, MessageId
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 _N_TAIL = 60  # messages: more than a screen shows
 
 
-@dataclass(frozen=True, slots=True)
-class ChatReader:
+class ChatReader(PlainValue, frozen=True):
     """Reads chats for the window, and has the engine bring their memory back."""
 
     session: Session
@@ -73,8 +73,7 @@ class ChatReader:
         session.emit(EarlierMessages(chat_id, earlier))
 
 
-@dataclass(frozen=True, slots=True)
-class _Looking:
+class _Looking(PlainValue, frozen=True):
     """What a front end has said; None where the user looks at no chat."""
 
     chat_id: ChatId | None

@@ -36,7 +36,7 @@ from app.core.conversations.texts.chat_text import (
 )
 from app.core.errors import KnownError
 from app.core.messages import Role
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     DEFAULT_THINKING,
     ChatKey,
@@ -62,16 +62,14 @@ _LEAST_MEASURED = 32  # tokens of a prompt; fewer say little of the speed
 _NO_CHAT = ChatKey("")  # a draft of a chat that does not exist yet
 
 
-@dataclass(frozen=True, slots=True)
-class _Measured:
+class _Measured(PlainValue, frozen=True):
     """A chat as it was measured last, so that each key press does not read it from disk again."""
 
     chat: Chat
     path: tuple[Message, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Shown:
+class _Shown(PlainValue, frozen=True, eq=False):
     """A count that is shown when it comes.
 
     Attributes:

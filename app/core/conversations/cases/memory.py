@@ -28,6 +28,7 @@ from app.core.conversations.texts.chat_text import (
     words_read,
 )
 from app.core.messages import Role
+from app.core.plain_value import PlainValue
 from app.core.protocol import (
     DropMemory,
     ForgetChat,
@@ -59,8 +60,7 @@ if TYPE_CHECKING:
     from app.core.settings.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class WarmthQuestion:
+class WarmthQuestion(PlainValue, frozen=True):
     """What is asked.
 
     Attributes:

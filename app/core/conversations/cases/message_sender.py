@@ -5,7 +5,6 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.conversations.errors import ENGINE_GONE, AnswerRunning, MessageTooLong
@@ -18,6 +17,7 @@ from app.core.conversations.events import (
 )
 from app.core.conversations.texts.chat_text import DraftInContext, title_of
 from app.core.messages import Role
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from app.core.messages import Attachment
 
 
-@dataclass(frozen=True, slots=True)
-class MessageContent:
+class MessageContent(PlainValue, frozen=True):
     """What one message says.
 
     Attributes:
@@ -45,8 +44,7 @@ class MessageContent:
     ticket: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class NewMessages:
+class NewMessages(PlainValue, frozen=True):
     """Messages that were sent together, in order; the last one is answered.
 
     Attributes:
@@ -61,8 +59,7 @@ class NewMessages:
     options: AnswerOptions
 
 
-@dataclass(frozen=True, slots=True)
-class MessageSender:
+class MessageSender(PlainValue, frozen=True):
     """Stores messages and asks for their answers, or refuses them."""
 
     session: Session

@@ -32,6 +32,7 @@ from app.core.conversations.recorder import STATUS_OF, stats_by_name
 from app.core.conversations.texts.chat_text import title_of
 from app.core.errors import KnownError
 from app.core.messages import Role
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -50,8 +51,7 @@ _MOST_KNOWN: Final = 100_000  # messages
 _SYSTEM: Final = Role.SYSTEM.value
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramMessage:
+class ProgramMessage(PlainValue, frozen=True):
     """One message of a conversation.
 
     Attributes:
@@ -66,8 +66,7 @@ class ProgramMessage:
     media: tuple[MediaFile, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramTurn:
+class ProgramTurn(PlainValue, frozen=True):
     """A conversation, and the answer that it got.
 
     Attributes:

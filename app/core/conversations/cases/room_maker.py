@@ -16,6 +16,7 @@ from app.core.conversations.cases.summaries import OldestTurns
 from app.core.conversations.errors import SummaryFailed
 from app.core.conversations.events import AnswerQueued, AnswerResumed
 from app.core.conversations.texts.chat_text import media_asked, turns_asked
+from app.core.plain_value import PlainValue
 from app.core.protocol import LEAST_ANSWER, WaitReason
 
 if TYPE_CHECKING:
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
     from app.core.protocol import LeftOut
 
 
-@dataclass(frozen=True, slots=True)
-class WantedAnswer:
+class WantedAnswer(PlainValue, frozen=True):
     """An answer that is to be given.
 
     Attributes:

@@ -31,7 +31,7 @@ from app.core.conversations.texts.summary import (
 )
 from app.core.errors import KnownError
 from app.core.messages import TextKind
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     LEAST_ANSWER,
     NO_THINKING,
@@ -73,8 +73,7 @@ _SAID = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class OldestTurns:
+class OldestTurns(PlainValue, frozen=True):
     """What is to be summarised.
 
     Attributes:

@@ -26,7 +26,7 @@ from app.core.conversations.texts.chat_text import attachment_text, medium_text
 from app.core.conversations.texts.title_text import clean_title, instruction_for
 from app.core.errors import KnownError
 from app.core.messages import Role
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import PromptMessage, TitleDropped, TitleWritten, WriteTitle
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ _MOST_ASKED = 3  # times for one title: it may be dropped each time
 _MOST_CHARS = 4_000  # of a message; the engine takes less
 
 
-@dataclass(frozen=True, slots=True)
-class _Wish:
+class _Wish(PlainValue, frozen=True):
     """A title that is wanted.
 
     Attributes:

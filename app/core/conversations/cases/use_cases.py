@@ -40,7 +40,7 @@ from app.core.conversations.events import (
 from app.core.conversations.session import key_of
 from app.core.conversations.texts.chat_text import left_out_part, title_of_message
 from app.core.errors import KnownError
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import ForgetChat
 
 if TYPE_CHECKING:
@@ -104,8 +104,7 @@ class SearchIndexer:
         submit(step)
 
 
-@dataclass(frozen=True, slots=True)
-class TemporaryChats:
+class TemporaryChats(PlainValue, frozen=True):
     """The use cases of the one temporary chat."""
 
     session: Session
@@ -151,8 +150,7 @@ class TemporaryChats:
         self.leave(chat_id)
 
 
-@dataclass(frozen=True, slots=True)
-class Summariser:
+class Summariser(PlainValue, frozen=True):
     """Summaries that nobody's answer waits for."""
 
     session: Session
@@ -203,8 +201,7 @@ class Summariser:
             self.summaries.edit(chat_id, text, left_out)
 
 
-@dataclass(frozen=True, slots=True)
-class UseCases:
+class UseCases(PlainValue, frozen=True):
     """One of each, over one session."""
 
     answers: Answers

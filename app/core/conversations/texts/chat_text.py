@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.answer_parts import AnswerParts
 from app.core.chats.media_names import plain_name
 from app.core.conversations.texts.summary import joined, summary_of
 from app.core.messages import Role
+from app.core.plain_value import PlainValue
 from app.core.protocol import PlacedMedium, PromptMessage
 
 if TYPE_CHECKING:
@@ -31,8 +31,7 @@ def names_alone(_file: MediaFile) -> None:
     """Give the model nothing of a file but its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadWords:
+class ReadWords(PlainValue, frozen=True):
     """Words as the model reads them, behind the pictures and sounds that it is given."""
 
     text: str
@@ -198,8 +197,7 @@ def title_of(
     return first_line[: _TITLE_CHARS - 1].rstrip() + "…"
 
 
-@dataclass(frozen=True, slots=True)
-class DraftInContext:
+class DraftInContext(PlainValue, frozen=True):
     """What is being written, and where it will stand.
 
     Attributes:
@@ -222,8 +220,7 @@ class DraftInContext:
         return words_read(self.text, self.attachments, self.media, given)
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceInAnswer:
+class PlaceInAnswer(PlainValue, frozen=True):
     """A place between two tokens of an answer, or of what is chosen in place of its end.
 
     Attributes:

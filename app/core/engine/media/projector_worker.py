@@ -11,13 +11,13 @@ from __future__ import annotations
 import logging
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.content.media import MediaKind, MediaRef
 from app.core.errors import KnownError
 from app.core.llama.errors import MediaNotRead
 from app.core.llama.media_batch import MediaCells
+from app.core.plain_value import PlainValue
 from app.core.protocol import Senses
 
 if TYPE_CHECKING:
@@ -40,8 +40,7 @@ _USUAL_SIZES = ((64, 64), (896, 896), (1600, 1200), (1200, 1600), (2048, 2048), 
 _ANY_CONTENT = "0" * 64
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Encoding:
+class Encoding(PlainValue, frozen=True, eq=False):
     """A part of a medium that is encoded, or waits for that.
 
     Attributes:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import secrets
-from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import asdict
 
 from app.core.llama import ChainParams
 from app.core.llama.sampler import ordered
+from app.core.plain_value import PlainValue
 from app.core.protocol import TokenBias, token_biases
 
 if TYPE_CHECKING:
@@ -43,8 +45,7 @@ _RANGES: dict[str, tuple[float, float]] = {
 _WHOLE = frozenset({"top_k", "dry_allowed_length", "repeat_last_n", "mirostat"})
 
 
-@dataclass(frozen=True, slots=True)
-class SamplingDefaults:
+class SamplingDefaults(PlainValue, frozen=True):
     """What is used where the user chose nothing: the model's recommendation, else these."""
 
     temperature: float = 0.8
@@ -111,10 +112,10 @@ def _number(text: str) -> float | None:
 def chain_params(sampling: SamplingParams, defaults: SamplingDefaults) -> ChainParams:
     """Return the values of the chain: each inside its range, a seed drawn if none is set."""
     values: dict[str, Any] = {}
-    for field in fields(defaults):
-        said = getattr(sampling, field.name)
-        value = _within(getattr(defaults, field.name) if said is None else said, field.name)
-        values[field.name] = int(value) if field.name in _WHOLE else value
+    for name, usual in asdict(defaults).items():
+        said = getattr(sampling, name)
+        value = _within(usual if said is None else said, name)
+        values[name] = int(value) if name in _WHOLE else value
     said_biases = token_biases(sampling.logit_bias)
     biases = tuple((one.words, one.strength) for one in said_biases if isinstance(one, TokenBias))
     seed = secrets.randbits(32) if sampling.seed is None else sampling.seed

@@ -10,7 +10,6 @@ Longer than other files: each step from messages to tokens gives the next one wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.content.media_table import NO_MEDIA
@@ -94,8 +93,7 @@ class Prompt(PlainValue, frozen=True):
 _NO_OPTIONS = PromptOptions()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Cut:
+class _Cut(PlainValue, frozen=True, eq=False):
     """A chat that was rendered and cut into tokens.
 
     Attributes:

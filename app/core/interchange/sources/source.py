@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from app.core.interchange.errors import Note
 from app.core.interchange.written_message import fenced
 from app.core.messages import Role
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -41,8 +41,7 @@ _FILES = frozenset(("file", "input_file", "document", "file_url"))
 _LONGEST_NAME = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(PlainValue, frozen=True):
     """One format.
 
     Attributes:

@@ -10,7 +10,6 @@ Threads: pure functions on buffers and open files, any thread.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -65,8 +64,7 @@ class StoredPlane(PlainValue, frozen=True):
     checksum: bytes
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SegmentHeader:
+class SegmentHeader(PlainValue, frozen=True, eq=False):
     """Everything a segment file says about itself.
 
     Attributes:

@@ -5,7 +5,6 @@ Threads: made on any thread, done on the writer thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from app.core.plain_value import PlainValue
@@ -120,8 +119,7 @@ class KeepOnlyKnown(PlainValue, frozen=True):
         self.then(*done)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class KeepOnlyTokens:
+class KeepOnlyTokens(PlainValue, frozen=True, eq=False):
     """Nothing is to be kept for `owner` but what was computed for these tokens.
 
     Attributes:

@@ -41,7 +41,7 @@ from app.core.models.downloads.values import (
     Running,
     targets_of,
 )
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,28 +53,23 @@ logger = logging.getLogger(__name__)
 __all__ = ["DownloadTools", "Downloads"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Add:
+class _Add(PlainValue, frozen=True):
     order: DownloadOrder
 
 
-@dataclass(frozen=True, slots=True)
-class _Pause:
+class _Pause(PlainValue, frozen=True):
     id: DownloadId
 
 
-@dataclass(frozen=True, slots=True)
-class _Resume:
+class _Resume(PlainValue, frozen=True):
     id: DownloadId
 
 
-@dataclass(frozen=True, slots=True)
-class _Cancel:
+class _Cancel(PlainValue, frozen=True):
     id: DownloadId
 
 
-@dataclass(frozen=True, slots=True)
-class _Close:
+class _Close(PlainValue, frozen=True):
     pass
 
 

@@ -37,6 +37,7 @@ from app.core.models.downloads.values import (
 from app.core.models.hub.errors import wants_token
 from app.core.net.errors import AccessDenied, NetError, NotFound
 from app.core.net.stop_signal import StopSignal, TransferStopped
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,8 +89,7 @@ class SpeedMeter:
         return n_left / self.bytes_per_s if self.bytes_per_s >= 1 else None
 
 
-@dataclass(frozen=True, slots=True)
-class Backoff:
+class Backoff(PlainValue, frozen=True):
     """Waits twice as long each time that an attempt brought nothing, and gives up at last.
 
     With the defaults it gives up after about five minutes without a single byte. An attempt that
@@ -144,8 +144,7 @@ class DownloadTools:
     stall_s: float = 3.0
 
 
-@dataclass(frozen=True, slots=True)
-class JobTold:
+class JobTold(PlainValue, frozen=True):
     """How far it is."""
 
     id: DownloadId
@@ -153,16 +152,14 @@ class JobTold:
     state: DownloadState
 
 
-@dataclass(frozen=True, slots=True)
-class JobPublished:
+class JobPublished(PlainValue, frozen=True):
     """One file is there and right, and this job has put it there."""
 
     id: DownloadId
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class JobEnded:
+class JobEnded(PlainValue, frozen=True):
     """The last word; the thread ends right after it.
 
     Attributes:

@@ -15,7 +15,6 @@ import contextlib
 import json
 import logging
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec import to_builtins
@@ -25,7 +24,7 @@ from app.core.files import replace_file, sync_folder, write_atomically
 from app.core.models.downloads.values import DownloadId, DownloadOrder
 from app.core.models.hub.repositories import RemoteFile
 from app.core.paths import INNER_FOLDER_MODE
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 logger = logging.getLogger(__name__)
 
@@ -34,8 +33,7 @@ _SUFFIX = ".json"
 _ID = re.compile(r"[0-9a-f]{24}")
 
 
-@dataclass(frozen=True, slots=True)
-class DownloadRecord:
+class DownloadRecord(PlainValue, frozen=True):
     """One download that is not done.
 
     Attributes:

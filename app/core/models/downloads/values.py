@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NewType
 
 from app.core.errors import ErrorRow, KnownError, WordedError
 from app.core.files import DISK_FULL
 from app.core.phrases import Amount, phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
@@ -108,8 +108,7 @@ def disk_problem(error: OSError, folder: Path) -> DiskTooSmall | ModelsFolderRef
 DownloadId = NewType("DownloadId", str)
 
 
-@dataclass(frozen=True, slots=True)
-class DownloadOrder:
+class DownloadOrder(PlainValue, frozen=True):
     """Everything that is needed to download one choice, and where it goes.
 
     Attributes:
@@ -155,13 +154,11 @@ def order_of(listing: HubListing, choice: ModelChoice, folder: Path) -> Download
 # -- states --
 
 
-@dataclass(frozen=True, slots=True)
-class Queued:
+class Queued(PlainValue, frozen=True):
     """Waits for those before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+class Running(PlainValue, frozen=True):
     """Bytes are coming.
 
     Attributes:
@@ -175,8 +172,7 @@ class Running:
     is_stalled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Retrying:
+class Retrying(PlainValue, frozen=True):
     """Something came in between that may pass; it goes on by itself.
 
     Attributes:
@@ -187,13 +183,11 @@ class Retrying:
     wait_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Paused:
+class Paused(PlainValue, frozen=True):
     """Goes on when the user lets it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verifying:
+class Verifying(PlainValue, frozen=True):
     """All bytes of a file are there and are compared with its digest.
 
     Attributes:
@@ -203,8 +197,7 @@ class Verifying:
     n_checked: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(PlainValue, frozen=True):
     """Came to an end that passes only if somebody does something; what is there is kept.
 
     Attributes:
@@ -216,8 +209,7 @@ class Failed:
     wants_token: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(PlainValue, frozen=True):
     """Everything is there and right.
 
     Attributes:
@@ -232,8 +224,7 @@ class Done:
 DownloadState = Queued | Running | Retrying | Paused | Verifying | Failed | Done
 
 
-@dataclass(frozen=True, slots=True)
-class Download:
+class Download(PlainValue, frozen=True):
     """One download as it stands.
 
     Attributes:
@@ -249,22 +240,19 @@ class Download:
 # -- events --
 
 
-@dataclass(frozen=True, slots=True)
-class DownloadChanged:
+class DownloadChanged(PlainValue, frozen=True):
     """A download is new, in another state, or further on (that at most ten times a second)."""
 
     download: Download
 
 
-@dataclass(frozen=True, slots=True)
-class DownloadRemoved:
+class DownloadRemoved(PlainValue, frozen=True):
     """A download was cancelled; nothing of it is left."""
 
     id: DownloadId
 
 
-@dataclass(frozen=True, slots=True)
-class DownloadRefused:
+class DownloadRefused(PlainValue, frozen=True):
     """What was asked for was not done, and nothing was changed."""
 
     id: DownloadId

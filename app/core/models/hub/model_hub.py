@@ -12,7 +12,6 @@ import itertools
 import shutil
 import tempfile
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from app.core.gguf.parser import read_header
 from app.core.models.hub.errors import HEADER_NOT_RECEIVED, page_of, wants_token
 from app.core.net.errors import ConnectionBroken
 from app.core.net.stop_signal import StopSignal, TransferStopped
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,8 +34,7 @@ MOST_BYTES = 64 << 20  # of one header; the parser reads no more either
 _FIRST_BYTES = 1 << 20  # then twice as many each time
 
 
-@dataclass(frozen=True, slots=True)
-class _Received:
+class _Received(PlainValue, frozen=True):
     """The beginning of a file, as the parser reads it."""
 
     name: str
@@ -118,24 +117,21 @@ def _header_bytes(name: str, received: bytes, *, is_all: bool) -> int:
         return 0
 
 
-@dataclass(frozen=True, slots=True)
-class SearchFinished:
+class SearchFinished(PlainValue, frozen=True):
     """What a search found."""
 
     request: int
     models: tuple[HubModel, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ListingReady:
+class ListingReady(PlainValue, frozen=True):
     """What a repository has to choose from."""
 
     request: int
     listing: HubListing
 
 
-@dataclass(frozen=True, slots=True)
-class HeadersReady:
+class HeadersReady(PlainValue, frozen=True):
     """The headers of a choice are here, in files without weights.
 
     Attributes:
@@ -146,8 +142,7 @@ class HeadersReady:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class HubAskFailed:
+class HubAskFailed(PlainValue, frozen=True):
     """A question that got no answer.
 
     Attributes:

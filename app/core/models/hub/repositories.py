@@ -6,7 +6,8 @@ Threads: pure values, any thread.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+
+from app.core.plain_value import PlainValue
 
 
 class Access(enum.StrEnum):
@@ -17,8 +18,7 @@ class Access(enum.StrEnum):
     REQUEST = "request"  # whom its makers let in
 
 
-@dataclass(frozen=True, slots=True)
-class HubModel:
+class HubModel(PlainValue, frozen=True):
     """A repository in a list of results.
 
     Attributes:
@@ -39,8 +39,7 @@ class HubModel:
     page: str
 
 
-@dataclass(frozen=True, slots=True)
-class RemoteFile:
+class RemoteFile(PlainValue, frozen=True):
     """A file of a repository.
 
     Attributes:
@@ -60,8 +59,7 @@ class RemoteFile:
         return self.name, self.sha256 or self.address, self.size_bytes
 
 
-@dataclass(frozen=True, slots=True)
-class ModelChoice:
+class ModelChoice(PlainValue, frozen=True):
     """One way to have a model: everything that must be downloaded for it.
 
     Attributes:
@@ -94,8 +92,7 @@ class ModelChoice:
         return sum(file.size_bytes for file in self.all_files)
 
 
-@dataclass(frozen=True, slots=True)
-class HubListing:
+class HubListing(PlainValue, frozen=True):
     """One repository with all that can be chosen in it.
 
     Attributes:

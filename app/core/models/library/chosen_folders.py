@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.models.library.errors import FOLDER_NAME_UNUSABLE
 from app.core.models.library.scanner import LibraryFolders
+from app.core.plain_value import PlainValue
 from app.core.settings.table import MODEL_FOLDERS, OTHER_PROGRAMS
 
 if TYPE_CHECKING:
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from app.core.settings.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class LibraryChoices:
+class LibraryChoices(PlainValue, frozen=True):
     """What the user has chosen of the library.
 
     Attributes:

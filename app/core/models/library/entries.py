@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import enum
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
+
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,8 +42,7 @@ _TITLES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Usable:
+class Usable(PlainValue, frozen=True):
     """A whole model that can be loaded.
 
     Attributes:
@@ -52,16 +52,14 @@ class Usable:
     summary: ModelSummary
 
 
-@dataclass(frozen=True, slots=True)
-class Accessory:
+class Accessory(PlainValue, frozen=True):
     """A whole file that is of use together with a model only: a projector, an adapter."""
 
     summary: ModelSummary
     reason: Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class Unusable:
+class Unusable(PlainValue, frozen=True):
     """Nothing that can be loaded: damaged, half downloaded, no model at all.
 
     Attributes:
@@ -75,8 +73,7 @@ class Unusable:
 EntryState: TypeAlias = Usable | Accessory | Unusable
 
 
-@dataclass(frozen=True, slots=True)
-class LibraryEntry:
+class LibraryEntry(PlainValue, frozen=True):
     """One model, in one file or split into several.
 
     Attributes:
@@ -102,16 +99,14 @@ class LibraryEntry:
     is_only_opened: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class FolderProblem:
+class FolderProblem(PlainValue, frozen=True):
     """A folder that could not be looked through, or not to its end."""
 
     folder: str
     reason: Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class LibraryContents:
+class LibraryContents(PlainValue, frozen=True):
     """What one scan found.
 
     Attributes:
@@ -134,8 +129,7 @@ _UNFINISHED_PREFIX = "incomplete-"
 _PART = re.compile(r"(.*)-(\d{5})-of-(\d{5})\.gguf", re.IGNORECASE | re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(PlainValue, frozen=True):
     """A file that may be a model.
 
     Attributes:
@@ -156,8 +150,7 @@ class Candidate:
     is_opened: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PartName:
+class PartName(PlainValue, frozen=True):
     """What the name of a file of a split model says.
 
     Attributes:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from app.core.models.library.entries import (
@@ -21,6 +20,7 @@ from app.core.models.library.entries import (
     part_of,
 )
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,8 +47,7 @@ class ScanStopped(Exception):
     """The library is being closed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(PlainValue, frozen=True):
     """One name in a folder; a link is what it leads to."""
 
     path: Path

@@ -8,10 +8,11 @@ Threads: one at a time.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import logging
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from msgspec import structs
 
 from app import __version__
 from app.core.files import write_atomically
@@ -30,7 +31,7 @@ Finding: TypeAlias = ModelSummary | Phrase
 
 _FORMAT = f"1, Hearth {__version__}"  # another version may read more in a file
 _MOST_BYTES = 64 << 20
-_FIELDS = {field.name: field.type for field in dataclasses.fields(ModelSummary)}
+_FIELDS = ModelSummary.__annotations__
 _TYPES = {"str": str, "int": int, "bool": bool, "ModelKind": str}
 
 
@@ -102,7 +103,7 @@ def _read(path: Path) -> dict[str, tuple[Stamp, Finding]]:
 def _encoded(finding: Finding) -> dict[str, Any]:
     if isinstance(finding, Phrase):
         return {"text": finding.text, "values": finding.values}
-    return dataclasses.asdict(finding)
+    return structs.asdict(finding)
 
 
 def _decoded(row: Any) -> tuple[Stamp, Finding] | None:

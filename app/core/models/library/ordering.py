@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.models.library.entries import LibraryEntry, Unusable, Usable
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,8 +25,7 @@ class SortKey(enum.StrEnum):
     DATE = "date"
 
 
-@dataclass(frozen=True, slots=True)
-class EntryFilter:
+class EntryFilter(PlainValue, frozen=True):
     """Which entries are wanted; each condition that is empty lets all pass.
 
     Attributes:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 import stat
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.gguf.cursor import open_source
@@ -32,7 +31,7 @@ from app.core.models.library.folder_search import FolderSearch, ScanStopped, had
 from app.core.models.library.ordering import SortKey, ordered
 from app.core.models.library.stores import STORES
 from app.core.phrases import Phrase, phrase
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -56,8 +55,7 @@ _MOST_NAMED = 9  # of missing files
 _UNFINISHED = phrase("Its download is not finished.")
 
 
-@dataclass(frozen=True, slots=True)
-class LibraryFolders:
+class LibraryFolders(PlainValue, frozen=True):
     """Where to look.
 
     Attributes:
@@ -76,8 +74,7 @@ class LibraryFolders:
     opened: tuple[Path, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(PlainValue, frozen=True):
     """A candidate with what the file system says of it; no stamp where it says nothing."""
 
     candidate: Candidate
@@ -90,8 +87,7 @@ class _File:
         return self.stamp[:2] if self.stamp and self.stamp[1] else str(self.candidate.path)
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
+class Scan(PlainValue, frozen=True):
     """What one look found, and what to watch until the next."""
 
     contents: LibraryContents

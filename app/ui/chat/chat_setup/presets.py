@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.core.errors import KnownError
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 from app.ui.chat.chat_setup.sampling_rows import PRESET_KEYS
 from app.ui.words.translation import QT_TR_NOOP, tr
 
@@ -41,8 +41,7 @@ class BadPresetName(KnownError):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(PlainValue, frozen=True):
     """One preset.
 
     Attributes:

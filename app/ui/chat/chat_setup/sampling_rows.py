@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QWidget
 
+from app.core.plain_value import PlainValue
 from app.core.protocol import MOST_BIASES, SAMPLERS, UnreadableBias, token_biases
 from app.ui.kit.labels import caption, label, polish_again
 from app.ui.kit.layouts import vertical
@@ -116,8 +116,7 @@ class SamplerTexts(QWidget):
         return bad is not None
 
 
-@dataclass(frozen=True, slots=True)
-class SamplingRow:
+class SamplingRow(PlainValue, frozen=True):
     """One number of the sampling.
 
     Attributes:

@@ -11,7 +11,7 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.ui.composer.draft import NO_DRAFT, Draft, joined
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ class EditKind(enum.Enum):
     BEGINNING = "beginning"  # of an answer that the model goes on with
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(PlainValue, frozen=True):
     """A draft with a target: what an earlier message is changed to.
 
     Attributes:
@@ -86,8 +85,7 @@ class PageDrafts:
         return self.draft.is_empty and not self.waiting and not is_edited
 
 
-@dataclass(frozen=True, slots=True)
-class SentMessage:
+class SentMessage(PlainValue, frozen=True):
     """A new message on its way to the disk.
 
     Attributes:
@@ -102,8 +100,7 @@ class SentMessage:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class SentEdit:
+class SentEdit(PlainValue, frozen=True):
     """An edit on its way to the disk."""
 
     edit: Edit
@@ -119,8 +116,7 @@ class SentEdit:
 InFlight = SentMessage | SentEdit
 
 
-@dataclass(frozen=True, slots=True)
-class SavedUnsentText:
+class SavedUnsentText(PlainValue, frozen=True):
     """Everything that is to be there after the next start.
 
     Attributes:
@@ -132,8 +128,7 @@ class SavedUnsentText:
     was_closed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DraftTarget:
+class DraftTarget(PlainValue, frozen=True):
     """Where the field's words belong: to a page, or to the edit of a message on it.
 
     Attributes:

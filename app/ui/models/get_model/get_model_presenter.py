@@ -7,7 +7,6 @@ it go on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,6 +26,7 @@ from app.core.models.downloads.values import (
 )
 from app.core.models.hub.errors import NothingToDownload
 from app.core.models.hub.model_hub import HubAskFailed, ListingReady, SearchFinished
+from app.core.plain_value import PlainValue
 from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.notices import NoticeAction
 from app.ui.kit.side_work import SideWork
@@ -48,8 +48,7 @@ if TYPE_CHECKING:
     from app.ui.models.get_model.choice_fits import ChoiceFits
 
 
-@dataclass(frozen=True, slots=True)
-class ReadSpeedMeasured:
+class ReadSpeedMeasured(PlainValue, frozen=True):
     """How many bytes of weights this machine reads in a second."""
 
     bytes_per_s: float

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError
 from app.core.models.hub_address import hub_address
+from app.core.plain_value import PlainValue
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, room_for, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import vertical
@@ -145,8 +145,7 @@ class TokenDialog(QDialog):
         self.keep_button.setEnabled(bool(self.edit.text().strip()))
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(PlainValue, frozen=True):
     """What became of a token.
 
     Attributes:

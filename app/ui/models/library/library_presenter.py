@@ -7,7 +7,6 @@ was read of each file is remembered on disk, so that the next look is quick.
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +20,7 @@ from app.core.models.library.chosen_folders import LibraryChoices
 from app.core.models.library.errors import NotInLibrary
 from app.core.models.library.folder_search import is_among
 from app.core.phrases import phrase
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     EngineStopped,
     ModelLoaded,
@@ -47,24 +46,21 @@ if TYPE_CHECKING:
     from app.ui.models.library.library_dialog import LibraryDialog
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Found:
+class _Found(PlainValue, frozen=True, eq=False):
     """What a library has found; one that is closing may still tell."""
 
     library: ModelLibrary
     contents: LibraryContents
 
 
-@dataclass(frozen=True, slots=True)
-class _Deleted:
+class _Deleted(PlainValue, frozen=True):
     """What became of a deletion; no problem when it was done."""
 
     entry: LibraryEntry
     problem: Problem | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Recognised:
+class _Recognised(PlainValue, frozen=True):
     """Under which path the library has a model whose path may be spelled otherwise."""
 
     spelled: str

@@ -16,11 +16,13 @@ import secrets
 import stat
 import sys
 import tempfile
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import asdict
+
 from app.core.files import write_atomically
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from app.core.paths import Paths
@@ -30,8 +32,7 @@ MAX_BYTES = 64_000
 _MOST_CHARS = 8_000  # of one text; more than any system has in a path
 
 
-@dataclass(frozen=True, slots=True)
-class InstanceRequest:
+class InstanceRequest(PlainValue, frozen=True):
     """Come to the front, and more where it is named.
 
     Attributes:
@@ -75,8 +76,7 @@ _MOST_BYTES = 90  # of a socket's path: macOS takes 104 with the end, and Qt add
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(PlainValue, frozen=True):
     """Where somebody listens.
 
     Attributes:

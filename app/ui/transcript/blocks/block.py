@@ -6,7 +6,6 @@ A section that looks otherwise has a subclass; its `BlockKind` says which.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -19,6 +18,7 @@ from PySide6.QtGui import (
     QTextCursor,
 )
 
+from app.core.plain_value import PlainValue
 from app.ui.kit.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.figure import FigureKind
 from app.ui.transcript.blocks.section_document import TABLE_LINE, SectionDocument
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from app.ui.transcript.model.sections import Section
 
 
-@dataclass(frozen=True, slots=True)
-class CodePieceEnds:
+class CodePieceEnds(PlainValue, frozen=True):
     """Whether a block of code is the first and the last piece of its code block."""
 
     first: bool = True

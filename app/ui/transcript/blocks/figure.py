@@ -7,13 +7,14 @@ import html
 import os
 import re
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImageReader
+
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
@@ -27,8 +28,7 @@ class FigureKind(enum.Enum):
     IMAGE = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(PlainValue, frozen=True):
     """Something drawn.
 
     Attributes:
@@ -48,8 +48,7 @@ class Figure:
         return f"<code>{words.replace(chr(10), '<br>')}</code>"
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnFigure:
+class DrawnFigure(PlainValue, frozen=True):
     """A figure as it is drawn: an image and its place in a line, where it stands like a letter.
 
     Attributes:
@@ -69,8 +68,7 @@ _MAX_HEIGHT = 480  # logical pixels
 _DRIVE = re.compile(r"^[A-Za-z]:[\\/]")
 
 
-@dataclass(frozen=True, slots=True)
-class ImageKey:
+class ImageKey(PlainValue, frozen=True):
     """A file and the room there is for it; `width` in logical pixels."""
 
     path: str

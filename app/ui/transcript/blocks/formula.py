@@ -14,13 +14,13 @@ import math
 import re
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
+from app.core.plain_value import PlainValue
 from app.ui.kit.side_work import SideWork
 from app.ui.transcript.blocks.figure import DrawnFigure, ImageKey, read_image
 
@@ -65,8 +65,7 @@ _NOT_DRAWN = re.compile(r">\s*\\|(?:column|row)lines=\"[^\"]*(?:solid|dashed)")
 _NAMES_A_FILE = re.compile(r"<(?:image|style|script)\b|href|url\(", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class FormulaKey:
+class FormulaKey(PlainValue, frozen=True):
     """A formula at a size.
 
     Attributes:

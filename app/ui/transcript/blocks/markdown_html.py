@@ -5,12 +5,12 @@ from __future__ import annotations
 import html
 import re
 import secrets
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
+from app.core.plain_value import PlainValue
 from app.ui.transcript.blocks.figure import Figure, FigureKind, local_path
 from app.ui.transcript.blocks.style_sheet import TABLE_PADDING
 from app.ui.words.translation import QT_TR_NOOP, tr
@@ -36,8 +36,7 @@ _ALERTS = {
 LOCAL = re.compile(r"^file:", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedProse:
+class RenderedProse(PlainValue, frozen=True):
     """A rendered section with gaps for its figures.
 
     Attributes:

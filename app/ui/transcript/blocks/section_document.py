@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
@@ -25,6 +24,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
+from app.core.plain_value import PlainValue
 from app.ui.kit.theme import READING_WIDTH, TEXT_BODY, text_font
 from app.ui.transcript.blocks.figure import Figure, FigureKind, ImageKey
 from app.ui.transcript.blocks.formula import FormulaKey, NotDrawn, figure_cache
@@ -82,8 +82,7 @@ class SectionFiller(Protocol):
         """Put a section into an empty document; `is_open` while it is still growing."""
 
 
-@dataclass(frozen=True, slots=True)
-class _PendingFigure:
+class _PendingFigure(PlainValue, frozen=True):
     key: FigureKey
 
     def is_pending(self) -> bool:

@@ -9,11 +9,11 @@ has is found at once. Messages that come, grow or go while words are looked for 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from app.core.plain_value import PlainValue
 from app.ui.kit.side_work import timer
 from app.ui.transcript.blocks.registry import kind_of, special_kinds
 from app.ui.transcript.model.message_text import MessageText
@@ -70,8 +70,7 @@ _MOST_KEPT = 16_000_000  # characters; of longer chats the rest is read anew wit
 _LONGEST_TARGET = 4_000  # of a link, in a text that grows
 
 
-@dataclass(frozen=True, slots=True)
-class Occurrence:
+class Occurrence(PlainValue, frozen=True):
     """One place where the words stand: positions in the text of a section."""
 
     message_id: MessageId

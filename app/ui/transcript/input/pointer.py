@@ -6,12 +6,11 @@ Longer than other files: every press and move goes by the same few fields.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.ui.media.media_words import facts_words
 from app.ui.transcript.model.click_targets import OF_MEDIA, target_words
 from app.ui.transcript.render.displayed import with_media
@@ -28,8 +27,7 @@ if TYPE_CHECKING:
     from app.ui.transcript.surface import Surface
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class _TextPosition:
+class _TextPosition(PlainValue, frozen=True, order=True):
     """A place between two characters: number of the section, position in its text."""
 
     slot: int
@@ -40,8 +38,7 @@ _BEGIN = _TextPosition(0, 0)
 _END = _TextPosition(sys.maxsize, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class _SelectedPart:
+class _SelectedPart(PlainValue, frozen=True):
     """What is chosen of one message."""
 
     first: _TextPosition
@@ -61,8 +58,7 @@ class _SelectedPart:
         return (begin, end) if begin < end else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Selection:
+class _Selection(PlainValue, frozen=True):
     """From where the mouse went down to where it is."""
 
     anchor_id: MessageId
@@ -95,8 +91,7 @@ _BAR_REACH = 5  # pixels beside a bar that count as the bar
 _MOST_DISPLAYED = 200  # messages of which the displayed text is taken
 
 
-@dataclass(frozen=True, slots=True)
-class _DraggedBar:
+class _DraggedBar(PlainValue, frozen=True):
     """The bar below a block that is wider than the column.
 
     Attributes:

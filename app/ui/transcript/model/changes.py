@@ -2,58 +2,51 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from app.core.messages import TextKind
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
 
 
-@dataclass(frozen=True, slots=True)
-class MessagesReset:
+class MessagesReset(PlainValue, frozen=True):
     """All messages are others, of another chat or none; their end is what matters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Branched:
+class Branched(PlainValue, frozen=True):
     """Another branch of the same chat is shown; it was asked for because of the message `focus`."""
 
     focus: MessageId | None
 
 
-@dataclass(frozen=True, slots=True)
-class Prepended:
+class Prepended(PlainValue, frozen=True):
     """So many messages were put before the first."""
 
     n_messages: int
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
+class Added(PlainValue, frozen=True):
     """A message was appended."""
 
     message_id: MessageId
 
 
-@dataclass(frozen=True, slots=True)
-class Removed:
+class Removed(PlainValue, frozen=True):
     """A message that was at `row` is gone."""
 
     message_id: MessageId
     row: int
 
 
-@dataclass(frozen=True, slots=True)
-class Changed:
+class Changed(PlainValue, frozen=True):
     """A message has another state."""
 
     message_id: MessageId
 
 
-@dataclass(frozen=True, slots=True)
-class Grown:
+class Grown(PlainValue, frozen=True):
     """An answer has `text` more at its end, all of one kind."""
 
     message_id: MessageId
@@ -61,8 +54,7 @@ class Grown:
     kind: TextKind = TextKind.ANSWER
 
 
-@dataclass(frozen=True, slots=True)
-class ReadFromMoved:
+class ReadFromMoved(PlainValue, frozen=True):
     """The model reads from another message on than from `before`; None stands for all.
 
     Or it is the same, and the summary of what comes before is another.
@@ -71,13 +63,11 @@ class ReadFromMoved:
     before: MessageId | None
 
 
-@dataclass(frozen=True, slots=True)
-class OptionsChanged:
+class OptionsChanged(PlainValue, frozen=True):
     """There are other versions, or other things may be asked of the model."""
 
 
-@dataclass(frozen=True, slots=True)
-class WaitChanged:
+class WaitChanged(PlainValue, frozen=True):
     """The answer that is being given waits, for something else, or no more."""
 
 

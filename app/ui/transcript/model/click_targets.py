@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.plain_value import PlainValue
 from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
@@ -64,8 +64,7 @@ _WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ClickTarget:
+class ClickTarget(PlainValue, frozen=True):
     """What can be pressed, apart from where it is drawn."""
 
     kind: TargetKind

@@ -6,10 +6,10 @@ As CommonMark has it, as far as a fence or a table needs it; all else the parser
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.markdown import fold_ends
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +24,7 @@ _CODE_INDENT = 4
 _TAB = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Container:
+class Container(PlainValue, frozen=True):
     """A quote, a fold, or an item of a list.
 
     Attributes:
@@ -58,8 +57,7 @@ class Container:
         return marker.rjust(self.width - 1) + " "
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
+class Entered(PlainValue, frozen=True):
     """A line in its containers.
 
     Attributes:

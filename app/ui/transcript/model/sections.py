@@ -13,11 +13,10 @@ from __future__ import annotations
 import copy
 import enum
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.markdown import Fence, fold_ends
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.ui.transcript.model.containers import Container, Entered, entered, inside
 
 if TYPE_CHECKING:
@@ -56,8 +55,7 @@ class SectionKind(enum.Enum):
     THINKING = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(PlainValue, frozen=True):
     """A piece of a message.
 
     Attributes:

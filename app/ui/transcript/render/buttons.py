@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
+from app.core.plain_value import PlainValue
 from app.ui.kit.icons import renderer
 from app.ui.kit.theme import RADIUS_S, TEXT_CAPTION
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
@@ -36,16 +36,14 @@ class _SearchMarks(Protocol):
         """Return where the words stand in a section, and whether the user is there."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedTarget:
+class PlacedTarget(PlainValue, frozen=True):
     """A click target and its place in the viewport."""
 
     click_target: ClickTarget
     rect: QRectF
 
 
-@dataclass(frozen=True, slots=True)
-class PaintState:
+class PaintState(PlainValue, frozen=True):
     """What the pointer and the keyboard have to do with the message being painted.
 
     Attributes:

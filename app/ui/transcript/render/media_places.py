@@ -6,12 +6,12 @@ be drawn. Sizes only. Positions are relative to the top left corner of the room 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, QSizeF
 
 from app.core.content.media import MediaKind
+from app.core.plain_value import PlainValue
 from app.ui.transcript.render.measures import ATTACHMENT, ATTACHMENT_WIDTH, MEDIA_GAP
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ _HEIGHT_OF_MANY: Final = 88.0
 _WIDEST: Final = 2.4  # times its height, where there are others
 
 
-@dataclass(frozen=True, slots=True)
-class MediaPlaces:
+class MediaPlaces(PlainValue, frozen=True):
     """Where media lie.
 
     Attributes:

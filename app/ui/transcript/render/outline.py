@@ -6,12 +6,12 @@ blocks have lines that are not wrapped, and how far these are scrolled, is kept 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QTextLayout
 
+from app.core.plain_value import PlainValue
 from app.ui.kit.theme import SPACE_L, SPACE_M, TEXT_SMALL
 from app.ui.transcript.model.sections import code_pieces
 from app.ui.transcript.render.measures import (
@@ -111,8 +111,7 @@ def _broken(text: str, font: QFont, width: float, most_lines: int) -> list[str]:
     return lines
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(PlainValue, frozen=True):
     """A message as it lies now; sizes in logical pixels.
 
     Attributes:

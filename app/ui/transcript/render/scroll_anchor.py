@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
 LEAST_VISIBLE = 120  # of a message that is brought into view, logical pixels
 
 
-@dataclass(frozen=True, slots=True)
-class ScrollAnchor:
+class ScrollAnchor(PlainValue, frozen=True):
     """A section of a message and how far below the top of the viewport it begins.
 
     `slot` -1 stands for the message itself.

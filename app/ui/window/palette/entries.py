@@ -9,10 +9,11 @@ import bisect
 import enum
 import operator
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
+
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -34,8 +35,7 @@ class LetterFit(enum.IntEnum):
     INSIDE = 5
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Match:
+class Match(PlainValue, frozen=True, order=True):
     """How a text was found; the smaller, the better.
 
     Attributes:
@@ -209,8 +209,7 @@ class Kind(enum.IntEnum):
     MODEL = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(PlainValue, frozen=True):
     """One thing to choose.
 
     Attributes:
@@ -233,8 +232,7 @@ class Entry:
     synonyms: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PaletteHit:
+class PaletteHit(PlainValue, frozen=True):
     """An entry that fits what was typed."""
 
     entry: Entry

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.core.plain_value import PlainValue
 from app.core.settings.setting import Editing
 from app.core.settings.table import SETTINGS
 from app.ui.kit.actions import ACTIONS, native
@@ -64,8 +64,7 @@ _SYNONYMS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PaletteDoors:
+class PaletteDoors(PlainValue, frozen=True):
     """What choosing an entry does.
 
     Attributes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import sqlite3
@@ -124,23 +125,15 @@ def test_the_known_head_is_the_newest_revision_and_the_history_is_one_line() -> 
     assert scripts.get_bases() == ["0001"]
 
 
-def test_every_revision_goes_up_down_and_up_again(database: Path, connection: Connection) -> None:
+def test_every_revision_goes_up_from_the_one_before(database: Path, connection: Connection) -> None:
     config = upgrade.migrations()
     config.attributes["connection"] = connection
-    scripts = ScriptDirectory.from_config(config)
-    for script in reversed(list(scripts.walk_revisions())):
-        schemas = []
-        for _ in range(2):
-            command.upgrade(config, script.revision)
-            connection.commit()
-            schemas.append(_schema(database))
-            previous = script.down_revision or "base"
-            assert isinstance(previous, str)  # a list would be a merge of two histories
-            command.downgrade(config, previous)
-            connection.commit()
-        assert schemas[0] == schemas[1]
+    schemas = []
+    for script in reversed(list(ScriptDirectory.from_config(config).walk_revisions())):
         command.upgrade(config, script.revision)
         connection.commit()
+        schemas.append(_schema(database))
+    assert all(one != before for before, one in itertools.pairwise(schemas))
 
 
 def test_an_existing_database_is_copied_before_it_is_migrated(

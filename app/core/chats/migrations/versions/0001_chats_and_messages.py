@@ -77,10 +77,3 @@ def upgrade() -> None:
         sa.CheckConstraint("base_id < message_id", name=op.f("ck_token_records_base_is_older")),
     )
     op.create_index("ix_token_records_base_id", "token_records", ["base_id"])
-
-
-def downgrade() -> None:
-    """Drop the three tables; nothing is kept."""
-    op.drop_table("token_records")
-    op.drop_table("messages")
-    op.drop_table("chats")

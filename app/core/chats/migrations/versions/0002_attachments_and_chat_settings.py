@@ -29,10 +29,3 @@ def upgrade() -> None:
     )
     op.add_column("chats", sa.Column("sampling", sa.Text(), nullable=False, server_default=""))
     op.add_column("chats", sa.Column("context_from", sa.Integer(), nullable=True))
-
-
-def downgrade() -> None:
-    """Take them away again, with what was attached and chosen."""
-    op.drop_column("chats", "context_from")
-    op.drop_column("chats", "sampling")
-    op.drop_table("attachments")

@@ -66,15 +66,6 @@ def upgrade() -> None:
             op.execute(sa.update(chats).where(chats.c.id == chat_id).values({column: True}))
 
 
-def downgrade() -> None:
-    """Take them away again; the choices stay in the store's file."""
-    op.drop_column("chats", "memory_off")
-    op.drop_column("chats", "memory_pinned")
-    op.drop_table("memory_index")
-    op.drop_table("stale_memories")
-    op.drop_table("deleted_messages")
-
-
 def _chosen(kind: str) -> list[int]:
     """Return the chats in one list of the file; none where it cannot be understood.
 

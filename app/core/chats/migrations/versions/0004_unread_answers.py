@@ -16,8 +16,3 @@ def upgrade() -> None:
     op.add_column(
         "chats", sa.Column("is_unread", sa.Boolean(), nullable=False, server_default=sa.false())
     )
-
-
-def downgrade() -> None:
-    """Take it away again."""
-    op.drop_column("chats", "is_unread")

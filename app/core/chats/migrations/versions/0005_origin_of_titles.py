@@ -36,12 +36,6 @@ def upgrade() -> None:
             connection.execute(of_user.values(title_origin="user"))
 
 
-def downgrade() -> None:
-    """Take them away again."""
-    op.drop_column("chats", "title_from")
-    op.drop_column("chats", "title_origin")
-
-
 def _first_words(connection: sa.Connection, chat_id: int) -> set[str]:
     """Return the titles that the first messages of a chat gave, deleted ones included."""
     firsts = sa.text(

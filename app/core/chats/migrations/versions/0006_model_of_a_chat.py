@@ -14,8 +14,3 @@ depends_on = None
 def upgrade() -> None:
     """Add a column: bytes, because the name of a file may be no UTF-8."""
     op.add_column("chats", sa.Column("model_path", sa.LargeBinary(), nullable=True))
-
-
-def downgrade() -> None:
-    """Take it away again."""
-    op.drop_column("chats", "model_path")

@@ -43,11 +43,3 @@ def upgrade() -> None:
         sa.Column("deleted_for_good", sa.Boolean(), nullable=False, server_default=sa.false()),
     )
     op.execute("UPDATE chats SET deleted_for_good = 1 WHERE trashed_at IS NOT NULL")
-
-
-def downgrade() -> None:
-    """Take them away again; what is in the trash goes at the next start of the older Hearth."""
-    for column in ("deleted_for_good", "trashed_age_s", "archived_at", "pinned_at", "folder_id"):
-        op.drop_column("chats", column)
-    op.drop_table("trash_clock")
-    op.drop_table("chat_folders")

@@ -52,11 +52,3 @@ def upgrade() -> None:
         op.execute(statement)
     op.execute("INSERT INTO search_state VALUES (1, 1, 0)")
     op.execute("INSERT INTO search_pending SELECT id FROM messages")
-
-
-def downgrade() -> None:
-    """Throw the index away; it is made anew from the messages."""
-    for table in ("search_text", "search_parts"):
-        op.execute(f"DROP TABLE {table}")
-    for table in ("search_state", "search_pending", "search_words"):
-        op.drop_table(table)

@@ -37,8 +37,3 @@ def upgrade() -> None:
             ondelete="CASCADE",
         ),
     )
-
-
-def downgrade() -> None:
-    """Take it away again; the messages lose their pictures and sounds, and keep their words."""
-    op.drop_table("message_media")

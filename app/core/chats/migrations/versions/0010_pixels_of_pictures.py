@@ -16,8 +16,3 @@ def upgrade() -> None:
     op.add_column(
         "message_media", sa.Column("max_pixels", sa.Integer(), nullable=False, server_default="0")
     )
-
-
-def downgrade() -> None:
-    """Take it away again; models are given every picture as large as it is."""
-    op.drop_column("message_media", "max_pixels")

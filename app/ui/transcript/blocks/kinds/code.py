@@ -5,12 +5,12 @@ A long code block is several sections, which are painted as one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout
 
+from app.core.plain_value import PlainValue
 from app.ui.kit.theme import RADIUS_M, TEXT_CAPTION, TEXT_SMALL, code_font, text_font
 from app.ui.transcript.blocks.block import BlockKind
 from app.ui.transcript.blocks.highlight import colour_spans, lexers
@@ -186,8 +186,7 @@ class CodeKind(BlockKind):
         return tr("Code, {language}", language=section.language)
 
 
-@dataclass(frozen=True, slots=True)
-class _Lexer:
+class _Lexer(PlainValue, frozen=True):
     language: str
 
     def is_pending(self) -> bool:

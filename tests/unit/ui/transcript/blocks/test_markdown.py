@@ -73,7 +73,7 @@ def test_words_can_be_read_on_every_ground(colours: Colours) -> None:
     ]  # fmt: skip
     pairs += [
         (getattr(colours, name), colours.code)
-        for name in type(colours).__dataclass_fields__
+        for name in type(colours).__struct_fields__
         if name.startswith("syntax_")
     ]
     assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
