@@ -125,7 +125,7 @@ def test_what_cannot_be_deleted_is_told_by_the_exit_code(
     monkeypatch.setattr(SegmentFolder, "delete", refuse)
     arguments = ["--data-dir", str(paths.data.parent), "cache", "drop", "--all"]
     assert main(arguments) == 1
-    assert "could not be deleted" in capsys.readouterr().err
+    assert "could not delete stored memory" in capsys.readouterr().err
     assert any(paths.kv_store.rglob("*.kvs"))
 
 

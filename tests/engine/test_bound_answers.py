@@ -187,9 +187,9 @@ def test_where_nothing_fits_the_answer_says_so(runner: SteppedRunner) -> None:
 @pytest.mark.parametrize(
     ("constraint", "words"),
     [
-        (grammar('root ::= "a'), "not closed"),
+        (grammar('root ::= "a'), "closing quotation mark is missing"),
         (grammar("root ::= <|nothing|>"), "no token “<|nothing|>”"),
-        (Constraint(ConstraintKind.JSON_SCHEMA, "{"), "no JSON"),
+        (Constraint(ConstraintKind.JSON_SCHEMA, "{"), "not JSON"),
         (schema({"type": "object", "required": "a"}), "Expected array for 'required'"),
     ],
 )

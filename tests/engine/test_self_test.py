@@ -144,7 +144,7 @@ def test_what_was_forgotten_is_tested_again(tmp_path: Path) -> None:
 
     assert test.recall() is None
     (tmp_path / "b.json").mkdir()
-    with pytest.raises(KnownError, match="could not be deleted"):
+    with pytest.raises(KnownError, match="could not delete the result"):
         forget_choices(memory)
 
 

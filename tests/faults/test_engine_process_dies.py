@@ -205,7 +205,7 @@ def test_an_engine_that_cannot_be_started_is_told_once(tmp_path: Path, tiny_mode
     harness._thread.start()
     stopped = harness.stopped()
     assert stopped.problem is not None
-    assert "could not be started" in str(stopped.problem.what)
+    assert "did not start" in str(stopped.problem.what)
     harness._thread.join(10)
 
 
@@ -267,7 +267,7 @@ def test_an_engine_that_ends_before_it_was_of_any_use_is_not_started_for_ever(
     harness._thread.start()
     stopped = harness.stopped()
     assert stopped.problem is not None
-    assert "could not be started" in str(stopped.problem.what)
+    assert "did not start" in str(stopped.problem.what)
     harness._thread.join(10)
 
 

@@ -132,7 +132,7 @@ def test_what_cannot_be_deleted_stays_for_the_next_time(
 
     with monkeypatch.context() as broken:
         broken.setattr(originals, "sync_folder", full)
-        with pytest.raises(MediaNotDeleted, match="could not be deleted"):
+        with pytest.raises(MediaNotDeleted, match="could not delete"):
             library.forget(())
     library.add(PICTURE, "a.bmp")
     os.utime(library.original(file), (1, 1))

@@ -24,7 +24,7 @@ def test_a_file_is_read_in_pieces(tmp_path: Path) -> None:
 
 def test_what_is_not_there_or_no_path_is_told(tmp_path: Path) -> None:
     for path in (tmp_path / "none.gguf", Path("a\0b")):
-        with pytest.raises(HeaderNotRead, match="cannot be read"), open_source(path):
+        with pytest.raises(HeaderNotRead, match="cannot read the file"), open_source(path):
             pass
 
 

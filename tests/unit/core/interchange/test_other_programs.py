@@ -549,5 +549,5 @@ def test_chats_of_programs_that_are_not_known_are_refused_with_one_sentence(
 ) -> None:
     (tmp_path / name).write_bytes(content)
 
-    with pytest.raises(NotImported, match=r"No chat (of a known format )?is in it\."):
+    with pytest.raises(NotImported, match=r"It contains no chats( in a known format)?\."):
         preview_import(tmp_path / name, call)

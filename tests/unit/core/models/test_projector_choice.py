@@ -68,7 +68,7 @@ def test_what_is_chosen_counts_before_what_lies_beside(folder: Path) -> None:
     [
         ("plain/plain.gguf", "is not a projector"),
         ("slices/letter.gguf", "not a GGUF"),
-        ("slices/gone.gguf", "cannot be read"),
+        ("slices/gone.gguf", "cannot read"),
     ],
 )
 def test_a_file_that_lets_it_see_nothing_is_refused_in_words(

@@ -83,14 +83,14 @@ def test_the_words_of_the_answer_lead_to_what_could_have_stood_there(opened: Des
     assert not dialog.choose_button.isEnabled()
     told(opened)
     assert dialog.text.toPlainText() == "The 🌊 is"
-    assert cells(dialog, ChoiceColumn.WORDS) == ["The 🌊 (said)", "A", "(end of the answer)"]
+    assert cells(dialog, ChoiceColumn.WORDS) == ["The 🌊 (chosen)", "A", "(end of the answer)"]
     assert cells(dialog, ChoiceColumn.SHARE) == ["90%", "5.0%", "1.0%"]
     dialog.text.choose(1)
     assert cells(dialog, ChoiceColumn.WORDS) == [
         "␣was",
         "↵rises",
         "(part of a character)",
-        "␣is (said)",
+        "␣is (chosen)",
     ]
     assert dialog.table.currentIndex().row() == 3
     dialog.text.choose(2)

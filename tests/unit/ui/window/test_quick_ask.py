@@ -122,7 +122,7 @@ def test_without_a_model_the_question_stays_and_it_is_said(desk: Desk) -> None:
     desk.qtbot.keyClicks(small.field, "Hello?")
     desk.qtbot.keyClick(small.field, Qt.Key.Key_Return)
     assert small.field.text() == "Hello?"
-    assert "no model" in small.note.text()
+    assert "No model can answer yet" in small.note.text()
     assert not [call for call in desk.calls if call[0] == "send"]
     desk.post(ModelLoaded(make_model()))
     assert small.note.text() == ""

@@ -111,7 +111,7 @@ def test_a_database_that_is_not_there_is_told(
     door.close()
 
     assert isinstance(event, SearchFailed)
-    assert "not prepared" in event.problem.text()
+    assert "not indexed for search" in event.problem.text()
 
 
 def test_nothing_is_told_after_it_was_closed(database: Path, store: ChatStore, told: Told) -> None:

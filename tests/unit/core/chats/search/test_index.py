@@ -188,7 +188,7 @@ def test_a_database_that_was_never_prepared_says_so(tmp_path: Path) -> None:
     path = tmp_path / "chats.db"
     old_database(path, 1)
 
-    with pytest.raises(KnownError, match="not prepared"):
+    with pytest.raises(KnownError, match="not indexed for search"):
         SearchReader.open(path)
     with pytest.raises(KnownError, match=r"Your chats are not indexed for search yet\."):
         SearchReader.open(tmp_path / "nowhere.db")
