@@ -48,7 +48,7 @@ def test_a_server_is_added_asked_listed_and_removed(hearth: Any) -> None:
     with ChatServer() as server:
         added = hearth("models", "add-server", server.address, "--name", "studio")
         assert added.code == 0, added.err
-        assert "stays on this machine" in added.out
+        assert "stay on this machine" in added.out
         assert "contacting localhost" in added.err
         asked = hearth("ask", "--server", "studio", "--json", "Why?")
         assert asked.code == 0, asked.err

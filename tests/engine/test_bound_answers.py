@@ -109,7 +109,7 @@ def test_answers_of_random_grammars_eight_at_once(runner: SteppedRunner) -> None
                     assert is_whole, (tree.written(), told[number].text)
                     assert finished.problem is None
                 case FinishReason.LENGTH:
-                    said_so = "before it was complete" in problem(told[number])
+                    said_so = "before its required form was complete" in problem(told[number])
                     # A half of a character is shown as another one at the end.
                     assert said_so == (not is_whole) or "\ufffd" in told[number].text
                 case _:
@@ -145,7 +145,7 @@ def test_what_a_limit_ends_says_that_it_is_not_complete(runner: SteppedRunner) -
     assert told.text == "abc"
     assert told.finished is not None
     assert told.finished.finish_reason is FinishReason.LENGTH
-    assert "before it was complete" in problem(told)
+    assert "before its required form was complete" in problem(told)
 
 
 def test_a_limit_where_the_answer_is_complete_says_nothing(runner: SteppedRunner) -> None:

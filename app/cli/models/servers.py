@@ -120,7 +120,8 @@ def _add(options: argparse.Namespace, paths: Paths) -> int:
         print(json.dumps(_facts(server, has_key=bool(key))))
         return 0
     host = server.origin.host
-    print(f"{printable(server.name)} has {len(server.models)} models.")
+    models = "1 model" if len(server.models) == 1 else f"{len(server.models)} models"
+    print(f"{printable(server.name)} has {models}.")
     print(_REACHES[reach_of(server.address)].format(host=host))
     print(f'hearth ask --server "{printable(server.name)}" TEXT uses the first one.')
     return 0
