@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, TypeVar
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 T = TypeVar("T")
+
+logger = logging.getLogger(__name__)
 
 
 def aside(work: Callable[[], T]) -> Future[T]:
@@ -24,3 +27,14 @@ def aside(work: Callable[[], T]) -> Future[T]:
 
     threading.Thread(target=do, name="aside", daemon=True).start()
     return found
+
+
+def begin_aside(work: Callable[[], object]) -> None:
+    """Begin some work whose result nobody asks for; what it raises is logged."""
+
+    def log(done: Future[object]) -> None:
+        error = done.exception()
+        if error is not None:
+            logger.error("what was done aside failed", exc_info=error)
+
+    aside(work).add_done_callback(log)

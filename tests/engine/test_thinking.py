@@ -234,7 +234,13 @@ def test_a_template_that_never_ends_costs_its_format_alone(
 
 @pytest.mark.parametrize(
     "child",
-    ["raise SystemExit(3)", "print('hearth: [1]')", "print('hearth: nonsense')", "pass"],
+    [
+        "raise SystemExit(3)",
+        "print('hearth: [1]')",
+        "print('hearth: ' + 200_000 * '[')",
+        "print('hearth: nonsense')",
+        "pass",
+    ],
 )
 def test_a_child_that_says_nothing_of_use_costs_its_format_alone(
     thinker: Path, child: str, expect_log: ExpectLog

@@ -17,6 +17,7 @@ from app.core.protocol import (
     ReadUnsent,
     ReportMemory,
     UnloadModel,
+    WriteTitle,
 )
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds
@@ -179,6 +180,31 @@ def test_it_goes_with_its_chat(tmp_path: Path, tiny_model: Path) -> None:
         runner.runner.forget(dialogue.chat)
         assert runner.n_sequences == 0
         assert runner.native_sequences == set()
+
+
+@pytest.mark.parametrize("kind", FEW, ids=str)
+def test_a_question_that_is_there_already_holds_nothing_up(tmp_path: Path, kind: Kind) -> None:
+    question = "Tell me of the sea."
+    title = WriteTitle(
+        ChatKey("2"),
+        (PromptMessage(Role.USER, "Hi"), PromptMessage(Role.ASSISTANT, "Ho")),
+        "A title?",
+    )
+    model = kind.write(tmp_path / "m.gguf")
+    with SteppedRunner(tmp_path / "a", model, **kind.load) as runner:
+
+        def batches_of_all_work() -> int:
+            before = len(runner.batches)
+            while runner.runner.has_work:
+                runner.runner.step()
+            return len(runner.batches) - before
+
+        runner.answer(Dialogue(ChatKey("1")).user(question))
+        batches_of_all_work()
+        runner.runner.read_unsent(unsent(Dialogue(ChatKey("1")), question))
+        batches_of_all_work()
+        runner.post(title)
+        assert batches_of_all_work() > 0
 
 
 def test_another_program_is_not_told_what_is_being_written(

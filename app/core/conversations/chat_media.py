@@ -16,7 +16,7 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Final
 
-from app.core.aside import aside
+from app.core.aside import begin_aside
 from app.core.chats.errors import UNKNOWN_MEDIUM, UnknownMessage
 from app.core.conversations.errors import ProgramEnding
 from app.core.conversations.events import AltTextChanged, MessageChanged, TrashListed
@@ -148,7 +148,7 @@ class MediaUpkeep:
             held: on the conversations' worker: digests in drafts, in messages that are being
                 edited, and of whatever is being attached. Must not block.
         """
-        aside(lambda: self._run(held))
+        begin_aside(lambda: self._run(held))
 
     def hear(self, event: ConversationEvent) -> None:
         """Look soon where chats were deleted for good, which `TrashListed` tells."""

@@ -14,7 +14,7 @@ import threading
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from app.core.aside import aside
+from app.core.aside import begin_aside
 from app.core.chats.backups import BackupOutcome
 from app.core.chats.errors import DamagedDatabase
 from app.core.conversations.events import ChatsDamaged
@@ -50,7 +50,7 @@ class Upkeep:
 
     def begin(self, care: DatabaseCare) -> None:
         """Begin, and go on until `end`; returns at once."""
-        aside(lambda: self._run(care))
+        begin_aside(lambda: self._run(care))
 
     def end(self) -> None:
         """Begin nothing more; what is being read is given up when the chats are closed."""

@@ -185,6 +185,8 @@ class IdleWork:
             self._now = _Computing(waiting, sequence)
             sequence.begin(DoingIdleWork())
             waiting.task.begin(sequence, prompt)
+            if not sequence.n_pending and sequence.fetching is None:  # all of it is there already
+                self._end()
 
     def _guarded(self, waiting: _Waiting, job: Callable[[], None]) -> None:
         try:

@@ -24,7 +24,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from app.core.aside import aside
+from app.core.aside import begin_aside
 from app.core.engine.load.device_probe import begin_listing
 from app.core.engine_link.wire import (
     BrokenPipe,
@@ -211,7 +211,7 @@ def run_engine_child() -> int:
         return EXIT_KNOWN_ERROR
     if hello.version != PROTOCOL_VERSION:
         return EXIT_BUG
-    aside(lambda: import_module("app.core.engine.runner"))  # needed once the model is loaded
+    begin_aside(lambda: import_module("app.core.engine.runner"))  # needed once the model is loaded
     with start_engine_logging(Path(config.log_folder)):
         events = EventWriter(outgoing)
         return _serve(build_engine(config, events.put, devices), events, incoming)

@@ -176,8 +176,6 @@ class AnswerGenerator:
         elif not command.is_text:
             answer.cutter = AnswerCutter(said, reader.parts)
         self.resume(sequence, answer)
-        if not sequence.n_pending and sequence.fetching is None:
-            self._say_first(sequence, answer)
 
     def resume(self, sequence: Sequence, answer: Answer) -> None:
         """Let a sequence want all that an answer has, to go on where it was."""
@@ -191,9 +189,11 @@ class AnswerGenerator:
         self._reuse.restorer.begin(sequence, n_usable=n_usable)
         if sequence.fetching is None:
             self.credit(sequence)
+            if not sequence.n_pending:
+                self._say_next(sequence, answer)
 
-    def _say_first(self, sequence: Sequence, answer: Answer) -> None:
-        """Say the first token of an answer whose whole prompt was computed before it was sent."""
+    def _say_next(self, sequence: Sequence, answer: Answer) -> None:
+        """Say the next token of an answer of which nothing is left to compute."""
         reason = self.speak(sequence, answer, NO_DRAFT)
         if reason is not None:
             self.finish(sequence, reason)

@@ -137,6 +137,7 @@ class BatchResults:
 
     def roll_back(self, shares: list[Share]) -> None:
         """Cut the sequences of an aborted batch back to what is known to be computed."""
+        self._batch.forget_logits()
         for share in shares:
             self._reuse.live.roll_back(share.sequence)
 

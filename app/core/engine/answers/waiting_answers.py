@@ -225,8 +225,11 @@ class WaitingAnswers:
                 case _Preparing():
                     raise AssertionError
         except Exception as error:  # noqa: BLE001 - told, with what was said
+            begun = sequence.answer
             sequence.end_job()
             self._sequences.release(sequence)
+            if begun is not None and begun.generated:
+                waiting.stage = _Parked(begun)
             self._fail(waiting, error)
 
     # -- the end --
@@ -262,7 +265,7 @@ class WaitingAnswers:
 
     def _fail(self, waiting: _Waiting, error: Exception) -> None:
         if isinstance(waiting.stage, _Parked):
-            logger.error("a parked answer could not go on", exc_info=error)
+            logger.error("an answer could not go on", exc_info=error)
             self._answers.end(waiting.stage.answer, FinishReason.FAILED, problem_of(error))
         else:
             self._refuse(waiting.pending, error)

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 import logging
-import subprocess
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from functools import partial
@@ -38,6 +37,7 @@ from app.core.plain_value import PlainValue
 from app.core.protocol import ToolChoice
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Generator, Sequence
 
     from app.core.chat_formats.library import ChatFormats
@@ -134,7 +134,7 @@ def _formats_said(
 ) -> tuple[ChatFormat, ...]:
     try:
         return ask_format_child(child, question)
-    except (OSError, ValueError, KeyError, TypeError, subprocess.SubprocessError) as error:
+    except Exception as error:  # noqa: BLE001 - the commonest marks do for every answer
         logger.warning("nothing was found out about the chat format: %s", error)
         return ()
 

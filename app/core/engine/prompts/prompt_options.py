@@ -11,10 +11,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from app.core.aside import aside
+from app.core.aside import begin_aside
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.prompts.chat_template import ChatTemplate, moment_of
-from app.core.errors import KnownError
+from app.core.errors import problem_of
 from app.core.plain_value import PlainValue
 from app.core.protocol import DEFAULT_THINKING, TemplatePreviewed
 
@@ -59,7 +59,7 @@ def begin_preview(pending: Pending[PreviewTemplate], loaded: ChatTemplate | None
             their place.
     """
     like = loaded or NO_MODEL
-    aside(lambda: pending.answer(_preview(pending.request, like)))
+    begin_aside(lambda: pending.answer(_preview(pending.request, like)))
 
 
 def _preview(command: PreviewTemplate, like: ChatTemplate) -> TemplatePreviewed:
@@ -68,6 +68,6 @@ def _preview(command: PreviewTemplate, like: ChatTemplate) -> TemplatePreviewed:
         text = template.render(command.messages, add_generation_prompt=True)
         if not text:
             raise TemplateFailed("it makes nothing of a chat")
-    except KnownError as error:
-        return TemplatePreviewed("", error.problem())
+    except Exception as error:  # noqa: BLE001 - a request has its one answer
+        return TemplatePreviewed("", problem_of(error))
     return TemplatePreviewed(text[:_MOST_CHARS], is_cut=len(text) > _MOST_CHARS)
