@@ -137,8 +137,8 @@ def _elsewhere(model: ModelInfo) -> list[Device]:
 
 
 def _distance(number: int, device: Device) -> str:
-    there_and_back = f"{1e3 * device.round_trip_s:.2f} ms there and back"
-    return f"other machine {number}: {_memory(device)}, {there_and_back}"
+    round_trip = f"{1e3 * device.round_trip_s:.2f} ms round trip"
+    return f"other machine {number}: {_memory(device)}, {round_trip}"
 
 
 def _memory(device: Device) -> str:
@@ -160,7 +160,7 @@ def _use(use: PlaceUse, place: str) -> str:
     together = use.weights_bytes + use.cache_bytes + use.compute_bytes
     return (
         f"{place}: {use.n_layers} layers, weights {use.weights_bytes / _GB:.2f} + KV cache "
-        f"{use.cache_bytes / _GB:.2f} + computing {use.compute_bytes / _GB:.2f} = "
+        f"{use.cache_bytes / _GB:.2f} + compute {use.compute_bytes / _GB:.2f} = "
         f"{together / _GB:.2f} GB"
     )
 

@@ -316,8 +316,9 @@ def test_a_folder_that_refuses_is_told_and_the_others_are_read(
             raise PermissionError(13, "Permission denied")
         return real(folder)
 
-    monkeypatch.setattr(os, "scandir", refuse)
-    contents = library_of(models).scan()
+    with monkeypatch.context() as patched:  # what deletes the folders of tests uses it, too
+        patched.setattr(os, "scandir", refuse)
+        contents = library_of(models).scan()
     assert [entry.name for entry in contents.entries] == ["Some Model"]
     assert [str(problem.reason) for problem in contents.problems] == [
         f"Hearth cannot read {models / 'secret'} (Permission denied)."
