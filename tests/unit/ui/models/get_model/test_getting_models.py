@@ -309,7 +309,7 @@ def test_a_suggestion_that_cannot_be_had_is_told_although_the_page_is_closed(
     click(desk, page.rows[0].button)
     page.reject()
     may_answer.set()
-    desk.until(lambda: any("may be faulty" in text for text in desk.window.notices.texts()))
+    desk.until(lambda: any("has a problem at the moment" in text for text in desk.window.notices.texts()))
 
 
 def test_each_suggestion_that_is_clicked_is_downloaded_also_while_something_is_searched(
@@ -333,7 +333,7 @@ def test_back_from_a_problem_leads_to_what_was_found(
     search(desk, page, "maker")
     hub.api_faults = [Answer(503)]
     click(desk, page.rows[0].button)
-    desk.until(lambda: "may be faulty" in page.words())
+    desk.until(lambda: "has a problem at the moment" in page.words())
     click(desk, page.back_button)
     assert [row.accessibleName() for row in page.rows] == [REPO, "maker/Gated-GGUF"]
 
