@@ -53,6 +53,7 @@ _OF_THE_FIRST = {
 }
 _WINDOW_OF_THE_FIRST = {
     "app",
+    "kit.layouts",
     "kit.message_box",
     "start.application",
     "start.between_windows",
