@@ -25,6 +25,7 @@ from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
 from app.core.kvstore import KVStore
+from app.core.media.decoder import TIMEOUT_S, Decoder
 from app.core.paths import Paths
 from app.ui.start.application import Application
 from app.ui.start.garbage_collector import collect_what_is_due, end_automatic_collection
@@ -161,6 +162,14 @@ def patient_close(monkeypatch: pytest.MonkeyPatch) -> None:
     locked. What happens then has tests that say themselves how long is too long.
     """
     monkeypatch.setattr(KVStore.close, "__defaults__", (60.0,))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def impatient_decoder() -> Iterator[None]:
+    """End a child that decodes media a second after its last file, for each test waits for that."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Decoder.__init__, "__defaults__", (None, TIMEOUT_S, 1.0))
+        yield
 
 
 @pytest.fixture(scope="session")
