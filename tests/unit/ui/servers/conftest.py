@@ -37,6 +37,7 @@ def page_with(desk: Desk, *servers: Server, key: str = "") -> ServersDialog:
     """Open the page with these in the list."""
     for server in servers:
         desk.servers.put(server, key)
+    desk.post()  # a list without the last of them would have its first one chosen
     page = desk.window.servers.show_page()
     desk.until(lambda: page.rows.rowCount() == len(servers))
     desk.until(lambda: "Looking…" not in page.words())
