@@ -309,7 +309,9 @@ def test_a_suggestion_that_cannot_be_had_is_told_although_the_page_is_closed(
     click(desk, page.rows[0].button)
     page.reject()
     may_answer.set()
-    desk.until(lambda: any("has a problem at the moment" in text for text in desk.window.notices.texts()))
+    desk.until(
+        lambda: any("has a problem at the moment" in text for text in desk.window.notices.texts())
+    )
 
 
 def test_each_suggestion_that_is_clicked_is_downloaded_also_while_something_is_searched(
