@@ -217,7 +217,7 @@ def test_a_draft_model_that_llama_cpp_does_not_survive_is_told_and_not_used(
         load = load_command(tiny_model, draft_model=str(fatal))
         harness.post(replace(load, backend=None))
         told = harness.wait(ProblemRaised)
-        assert str(fatal) in str(told.problem)
+        assert str(fatal) in str(told.problem.what)
         assert not harness.wait(ModelLoaded).info.draft_model
         assert harness.answer(Dialogue().user("Hi"), max_tokens=3)[0]
 
