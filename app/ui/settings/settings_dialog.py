@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _SIZE = QSize(860, 640)
 _GROUPS_WIDTH = 196
-_SEEN_FIRST = 14  # rows that a page of that size has room for
+_SEEN_FIRST = 12  # rows that a page of that size has room for
 _AT_A_TIME = 12
 
 

@@ -31,6 +31,8 @@ PAGES: Final = (
     "app.ui.servers.servers_dialog",
     "app.ui.servers.server_form_dialog",
     "app.ui.hardware.hardware_dialog",
+    "app.core.hardware.probe",
+    "app.core.hardware.speed_measure",
     "app.ui.api.api_dialog",
     "app.ui.interchange.export_dialog",
     "app.ui.interchange.import_dialog",

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import psutil
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 
 from app.core.errors import KnownError
 from app.core.models.downloads.values import (
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from app.ui.kit.notices import NoticeArea
     from app.ui.kit.theme import Theme
     from app.ui.models.get_model.choice_fits import ChoiceFits
+
+_PAINTED_AFTER_MS = 300  # measuring takes all cores
 
 
 class ReadSpeedMeasured(PlainValue, frozen=True):
@@ -119,11 +121,16 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             )
             self._join(self._begin(dialog))
             if not has_gpu:
-                self._aside.add(self._measure)
+                QTimer.singleShot(_PAINTED_AFTER_MS, self, self._measure_aside)
             self._fits.open(dialog, source.hub)
             for download in self._downloads.values():
                 dialog.show_download(download)
         return self._to_front()
+
+    @Slot()
+    def _measure_aside(self) -> None:
+        if self._dialog is not None:
+            self._aside.add(self._measure)
 
     def _measure(self) -> None:
         """Measure how fast the machine reads weights. Threads: that of side work."""

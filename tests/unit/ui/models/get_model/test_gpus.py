@@ -6,10 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 
 from app.core.hardware import speed_measure
 from app.core.plain_value import replace
 from app.core.protocol import Device, ModelLoaded
+from app.ui.models.get_model import get_model_presenter
 from app.ui.models.get_model.hub_rows import SuggestionRow
 from tests.unit.ui.conftest import make_model
 
@@ -56,10 +58,12 @@ def test_nothing_is_measured_where_a_card_may_compute(
 ) -> None:
     measured: list[float] = []
     monkeypatch.setattr(speed_measure, "measured_read_speed", partial(measured.append, 1e9))
+    monkeypatch.setattr(get_model_presenter, "_PAINTED_AFTER_MS", 0)
     if is_known:
         desk.post(ModelLoaded(replace(make_model(), devices=CARDS)))
 
     assert speeds(desk) == []
+    QCoreApplication.processEvents()
     presenter = desk.window.model_pages._get_model
     assert presenter is not None
     assert presenter.wait(30.0)
