@@ -43,7 +43,7 @@ def _run(argv: list[str]) -> int:
         return _measured_start(options)
     if options.command is not None:
         return cli.run(options)
-    from app.core.started_engine import engine_ahead
+    from app.core.system.started_engine import engine_ahead
 
     with engine_ahead(is_wanted=not options.in_process) as engine:
         gc.disable()  # it would look at every module while they are imported; the window collects
@@ -54,7 +54,7 @@ def _run(argv: list[str]) -> int:
 
 def _measured_start(options: argparse.Namespace) -> int:
     """Open the window and note when what has happened, for whoever measures this very program."""
-    from app.core.started_engine import engine_ahead
+    from app.core.system.started_engine import engine_ahead
 
     with engine_ahead() as engine:
         from app.ui.measured_start.window import run

@@ -1,9 +1,9 @@
 """Writes down what the built program is made of: licence texts, and a list for machines.
 
 Writes THIRD_PARTY_LICENSES.txt with every licence text, and sbom.cdx.json in the format of
-CycloneDX 1.5. The Python packages are collected by app/core/licences.py, which also shows them in
-the program; here come in the libraries of the build machine that lie in the program, whose texts
-its package manager knows.
+CycloneDX 1.5. The Python packages are collected by app/core/system/licences.py, which also shows
+them in the program; here come in the libraries of the build machine that lie in the program, whose
+texts its package manager knows.
 
 Standard library only. Usage: python packaging/licences.py FOLDER
 """
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from app import __version__  # noqa: E402 - found through the line above
-from app.core.licences import COLLECTED, Component, as_text, python_components  # noqa: E402
+from app.core.system.licences import COLLECTED, Component, as_text, python_components  # noqa: E402
 
 LIBRARIES = ROOT / "dist" / "hearth" / "_internal"
 

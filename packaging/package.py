@@ -5,8 +5,8 @@ a program. What the .deb depends on is found by asking the built libraries what 
 with: a library that neither comes along nor has a package named here stops the packing, so the list
 cannot grow old.
 
-Beside them lies latest.json: put where `app/core/updates.py` says, it tells older programs, when
-their users ask, that there is this version.
+Beside them lies latest.json: put where `app/core/system/updates.py` says, it tells older programs,
+when their users ask, that there is this version.
 
 Usage: python packaging/package.py
 """

@@ -46,8 +46,8 @@ BASE_NAME = f"hearth-{VERSION}-windows-x64"
 # In the zip, so that what an update is unpacked over has one name.
 _FOLDER = "Hearth"
 _ISCC = Path(r"C:\Program Files (x86)\Inno Setup 6\ISCC.exe")
-# A folder "data" beside the program makes it portable, see app/core/paths.py. Unpacked without a
-# file in it, some programs would leave it out.
+# A folder "data" beside the program makes it portable, see app/core/system/paths.py. Unpacked
+# without a file in it, some programs would leave it out.
 _DATA_NOTE = """\
 Hearth keeps everything that it writes in this folder, because it lies beside the program:
 chats, settings and models that you download. Back it up, and carry it along with the rest.

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from app import __version__  # noqa: E402 - found through the line above
-from app.core.updates import DOWNLOAD_PAGE, HAS_HOME, HOMEPAGE  # noqa: E402
+from app.core.system.updates import DOWNLOAD_PAGE, HAS_HOME, HOMEPAGE  # noqa: E402
 
 VERSION = __version__
 DOWNLOADS = DOWNLOAD_PAGE
@@ -50,7 +50,7 @@ def write_sums(packages: list[Path]) -> Path:
 
 
 def write_feed(folder: Path) -> Path:
-    """Write the release feed, latest.json, as `app/core/updates.py` reads it."""
+    """Write the release feed, latest.json, as `app/core/system/updates.py` reads it."""
     target = folder / "latest.json"
     said = {"version": VERSION, "page": DOWNLOADS, "notes": release_notes()}
     text = json.dumps(said, indent=1, ensure_ascii=False) + "\n"

@@ -26,7 +26,7 @@ from pytestqt.qtbot import QtBot
 
 from app.core.kvstore import KVStore
 from app.core.media.decoder import TIMEOUT_S, Decoder
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 from app.ui.start.application import Application
 from app.ui.start.garbage_collector import collect_what_is_due, end_automatic_collection
 from app.ui.words.language import ENGLISH

@@ -21,7 +21,7 @@ from app.cli.arguments import (
 from app.cli.output import is_refused_output, print_problem
 from app.cli.verbs import CacheAction, Command, command_of
 from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, BugError, KnownError, problem_of
-from app.core.paths import Paths, StartedNowhere
+from app.core.system.paths import Paths, StartedNowhere
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -302,11 +302,11 @@ def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run one subcommand and return its exit code; failures are told on stderr."""
     if options.command in _CHILDREN:
-        from app.core.own_program import run_and_leave
+        from app.core.system.own_program import run_and_leave
 
         run_and_leave(lambda: _run_child(options))
     try:
-        from app.core.log import start_logging
+        from app.core.system.log import start_logging
 
         paths = Paths.locate(options.data_dir)
         paths.create()
@@ -367,7 +367,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
     command = command_of(Command, options.command)
     match command:
         case Command.ASK:
-            from app.core.started_engine import engine_ahead
+            from app.core.system.started_engine import engine_ahead
 
             with engine_ahead(is_wanted=not options.in_process) as engine:
                 from app.cli.ask import ask
@@ -396,7 +396,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
 
             return self_test(options, paths)
         case Command.SERVE:
-            from app.core.started_engine import engine_ahead
+            from app.core.system.started_engine import engine_ahead
 
             with engine_ahead(is_wanted=not options.in_process) as engine:
                 from app.cli.serve import serve

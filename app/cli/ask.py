@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     from app.core.assembly import Assembly
     from app.core.chats.records import Message
     from app.core.conversations.events import ConversationEvent
-    from app.core.paths import Paths
     from app.core.protocol import ModelInfo
-    from app.core.started_engine import StartedEngine
+    from app.core.system.paths import Paths
+    from app.core.system.started_engine import StartedEngine
 
 
 _KEPT = "\n\t"

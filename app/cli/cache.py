@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from app.core.errors import Problem
     from app.core.kvstore import StoreOverview
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 _FLUSH_S = 600.0
 _MB = 1e6

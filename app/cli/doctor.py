@@ -6,16 +6,16 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from app.core.care import RecoverChats, report_lines
-from app.core.care.doctor import Level, Patient, examined
 from app.core.conversations import store_limits
 from app.core.errors import EXIT_KNOWN_ERROR
+from app.core.upkeep.doctor import Level, Patient, examined
+from app.core.upkeep.mending import RecoverChats, report_lines
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.core.care.doctor import Check
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
+    from app.core.upkeep.doctor import Check
 
 _MARKS = {Level.WELL: "ok  ", Level.NOTE: "note", Level.FAULT: "!!  "}
 

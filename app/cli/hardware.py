@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import argparse
 
     from app.core.engine.load.self_test_report import SelfTestReport
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 
 def hardware(options: argparse.Namespace, paths: Paths) -> int:
@@ -48,7 +48,7 @@ def self_test(options: argparse.Namespace, paths: Paths) -> int:
 
 
 def _has_chat_formats() -> bool:
-    from app.core.chat_formats.library import ChatFormatsMissing, ChatRequest, find_chat_formats
+    from app.core.prompts.chat_formats import ChatFormatsMissing, ChatRequest, find_chat_formats
 
     try:
         find_chat_formats().apply(ChatRequest("{{ messages[0].content }}", _GREETING))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import argparse
 
     from app.core.chats.search.values import SearchHit, SearchPage
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 _BOLD, _PLAIN = "\033[1m", "\033[0m"
 

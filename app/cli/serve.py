@@ -14,7 +14,6 @@ from app.core.chats.errors import ChatsInUse
 from app.core.chats.lock import remove_left_by_guests
 from app.core.errors import EXIT_KNOWN_ERROR, ErrorRow
 from app.core.models.builtin import path_of_remembered
-from app.core.paths import API_KEY
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
 from app.core.protocol import (
@@ -28,14 +27,15 @@ from app.core.protocol import (
 from app.core.remote.server import Pairing
 from app.core.settings.settings import Settings
 from app.core.settings.table import MODEL_PATH
+from app.core.system.paths import API_KEY
 
 if TYPE_CHECKING:
     import argparse
 
     from app.core.assembly import Assembly
     from app.core.conversations.events import ConversationEvent
-    from app.core.paths import Paths
-    from app.core.started_engine import StartedEngine
+    from app.core.system.paths import Paths
+    from app.core.system.started_engine import StartedEngine
     from app.server import ApiOptions, ApiService
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Mapping, Sequence
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 
 class Command(enum.StrEnum):

@@ -9,7 +9,6 @@ import logging
 import os
 from typing import TYPE_CHECKING
 
-from app.core.api_records import ApiRecords
 from app.core.chats.search.chat_search import ChatSearch
 from app.core.content.media import RawMedia
 from app.core.conversations import (
@@ -19,16 +18,10 @@ from app.core.conversations import (
     Upkeep,
     store_limits,
 )
+from app.core.conversations.api_records import ApiRecords
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.media.library import MediaLibrary
 from app.core.models.model_settings import ModelSettings
-from app.core.paths import (
-    API_RECORDS,
-    MEDIA,
-    RAW_MEDIA,
-    SERVERS,
-    TRIED_PROJECTORS,
-)
 from app.core.plain_value import PlainValue, replace
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
 from app.core.remote.host import HostWithServers
@@ -43,6 +36,13 @@ from app.core.settings.table import (
     PROXY,
     READ_UNSENT,
     TEMPERATURE,
+)
+from app.core.system.paths import (
+    API_RECORDS,
+    MEDIA,
+    RAW_MEDIA,
+    SERVERS,
+    TRIED_PROJECTORS,
 )
 
 if TYPE_CHECKING:
@@ -61,10 +61,10 @@ if TYPE_CHECKING:
     from app.core.models.library.library import ModelLibrary
     from app.core.models.library.scanner import LibraryFolders
     from app.core.models.model_source import ModelSource
-    from app.core.paths import Paths
     from app.core.protocol import EngineClient, EngineHost, LoadSettings
     from app.core.settings.settings import Settings
-    from app.core.started_engine import StartedEngine
+    from app.core.system.paths import Paths
+    from app.core.system.started_engine import StartedEngine
 
 logger = logging.getLogger(__name__)
 

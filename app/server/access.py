@@ -23,9 +23,9 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 
 from app.core.errors import WordedError
-from app.core.files import write_atomically
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
+from app.core.system.files import write_atomically
 from app.server.errors import FORBIDDEN, WRONG_KEY, WRONG_TYPE, ApiError
 
 if TYPE_CHECKING:

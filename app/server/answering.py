@@ -8,8 +8,8 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from app.core.chat_formats.library import find_chat_formats
 from app.core.plain_value import PlainValue, replace
+from app.core.prompts.chat_formats import find_chat_formats
 from app.core.protocol import (
     AnswerFinished,
     AnswerFormatFound,

@@ -16,13 +16,13 @@ import secrets
 import string
 from typing import TYPE_CHECKING, Protocol
 
-from app.core.chat_formats.library import ChatFormat, ChatFormatFailed, ParsedAnswer
 from app.core.messages import TextKind, ToolCall
 from app.core.plain_value import PlainValue, replace
+from app.core.prompts.chat_formats import ChatFormat, ChatFormatFailed, ParsedAnswer
 from app.core.protocol import CallPiece
 
 if TYPE_CHECKING:
-    from app.core.chat_formats.library import ChatFormats
+    from app.core.prompts.chat_formats import ChatFormats
     from app.core.protocol import TextDelta
 
 logger = logging.getLogger(__name__)

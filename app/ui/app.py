@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import __version__
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
-from app.core.paths import resource
+from app.core.system.paths import resource
 from app.ui.start.application import Application
 from app.ui.start.between_windows import Reopen
 from app.ui.start.engine_thread import SWITCH_INTERVAL_S
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Mapping
 
-    from app.core.paths import Paths
-    from app.core.started_engine import StartedEngine
+    from app.core.system.paths import Paths
+    from app.core.system.started_engine import StartedEngine
     from app.ui.start.between_windows import TaskBetween
     from app.ui.start.hearth import Hearth
     from app.ui.start.instance.address import InstanceRequest
@@ -102,7 +102,7 @@ def opened(  # noqa: PLR0913 - by name, all but where and what
         engine: likewise.
     """
     from app.core.chats.lock import remove_left_by_guests
-    from app.core.log import start_logging
+    from app.core.system.log import start_logging
 
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     problem: Problem | None = None

@@ -19,7 +19,7 @@ from app.core.chats.records import MessageStatus
 from app.core.conversations.events import MessageChanged
 from app.core.engine.load.model_trial import ModelTrials
 from app.core.engine.load.self_test import SelfTest
-from app.core.paths import FolderNotWritable, Paths
+from app.core.system.paths import FolderNotWritable, Paths
 from app.ui.app import opened
 from app.ui.composer.composer import ComposerState
 from tests.helpers.loading import load_command

@@ -17,7 +17,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from app.core.engine_link import ChildProcess
-from app.core.paths import Paths
 from app.core.settings.table import (
     API_ENABLED,
     API_KEEP_MEMORY,
@@ -26,6 +25,7 @@ from app.core.settings.table import (
     API_SHARE_CHATS,
     MODEL_FOLDERS,
 )
+from app.core.system.paths import Paths
 from app.ui.api.api_state import CannotListen, Listening
 from app.ui.api.request_table_model import RequestColumn
 from app.ui.settings.fields import Switch

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 COMMON = ("--temp", "0", "--max-tokens", "24", "--json")
 

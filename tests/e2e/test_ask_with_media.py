@@ -18,7 +18,7 @@ from tests.helpers.media_requests import OTHER_PICTURE, PICTURE, SOUND
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 COMMON = ("--temp", "0", "--max-tokens", "8", "--json")
 

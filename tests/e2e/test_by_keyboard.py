@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
     from app.ui.window.main_window import MainWindow
     from tests.e2e.conftest import Program
 

@@ -15,7 +15,7 @@ from app.ui.composer.composer import ComposerState
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
     from tests.e2e.conftest import Program
 
 

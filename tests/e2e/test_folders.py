@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from app.core.chats.store import ChatStore
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.models.builtin import guide_path
-from app.core.paths import DATA_DIR_VARIABLE, FolderOrigin, Paths
+from app.core.system.paths import DATA_DIR_VARIABLE, FolderOrigin, Paths
 from app.ui.app import run
 from app.ui.upkeep import missing_folder
 from app.ui.upkeep.folders_dialog import ResetDialog

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from app.core.models.builtin import STARTER_QUESTIONS
 
 if TYPE_CHECKING:
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
     from tests.e2e.conftest import Program
 
 FACTS = load_facts()

@@ -14,7 +14,7 @@ from tests.helpers.gguf_factory import write_tiny_llama
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
     from tests.e2e.conftest import Program
 
 # Of the offscreen window system, about hints only a real one needs.

@@ -22,7 +22,7 @@ from tests.test_architecture import run_python
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.test_architecture import run_python
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 REPO = "maker/Model-GGUF"
 DATA = random_bytes(500_000, seed=1)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 WAIT_S = 60.0
 

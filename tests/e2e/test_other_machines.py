@@ -12,7 +12,7 @@ from tests.helpers.rpc_devices import servers
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 
 def test_a_question_is_answered_with_another_machine_and_without_it(

@@ -22,10 +22,10 @@ from app.core.conversations.events import (
 from app.core.engine.answers.answer_generator import AnswerGenerator
 from app.core.engine.restoring.context_measurer import ContextMeasurer
 from app.core.engine.runner import Runner
-from app.core.log import reports_in, start_logging, untold_report
 from app.core.messages import Attachment
 from app.core.protocol import ModelLoaded, ProblemRaised, SamplingParams
 from app.core.settings.settings import Settings
+from app.core.system.log import reports_in, start_logging, untold_report
 from tests.helpers.gguf_factory import CHATML, write_tiny_llama
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
     from tests.conftest import ExpectLog
 
 SECRET = "Xyzzy"
@@ -47,9 +47,9 @@ CRASHING_CHILD = """
 import faulthandler, pathlib, sys
 from app.core.chats import queries
 from app.core.chats.store import ChatStore
-from app.core.log import start_logging
+from app.core.system.log import start_logging
 from app.core.messages import Role
-from app.core.paths import FolderOrigin, Paths
+from app.core.system.paths import FolderOrigin, Paths
 
 paths = Paths.under(pathlib.Path(sys.argv[1]), FolderOrigin.CHOSEN)
 start_logging(paths)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from app.core.paths import SERVERS
 from app.core.remote.server import Server
+from app.core.system.paths import SERVERS
 from app.ui.composer.composer import ComposerState
 from tests.helpers.chat_server import DONE, MODEL, ChatServer, chunk
 from tests.helpers.memory_keyring import keyring_in_memory
@@ -20,7 +20,7 @@ from tests.helpers.memory_keyring import keyring_in_memory
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
     from tests.e2e.conftest import Program
     from tests.helpers.chat_server import Exchange
 

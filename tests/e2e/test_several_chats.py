@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.records import ChatId
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
     from tests.e2e.conftest import Program
 
 # Of the offscreen window system, about hints only a real one needs.

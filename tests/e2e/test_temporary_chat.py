@@ -23,7 +23,7 @@ from tests.helpers.gguf_factory import CHATML, write_tiny_llama
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 SECRET = "xyzzyplugh"
 LONG = "[sampling]\ntemperature = 0\n[memory]\nkeep_free_gb = 0\n"
@@ -143,8 +143,8 @@ from app.core.assembly import assemble
 from app.core.chats.records import MessageStatus
 from app.core.conversations import AnswerOptions
 from app.core.conversations.events import AnswerDelta, MessageChanged, TemporaryChatBegun
-from app.core.log import start_logging
-from app.core.paths import Paths
+from app.core.system.log import start_logging
+from app.core.system.paths import Paths
 from app.core.protocol import ModelLoaded, SamplingParams
 from app.core.settings.settings import Settings
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from app.core.chats.records import MessageStatus
 from app.core.chats.store import ChatStore
 from app.core.messages import Role
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
 
 if TYPE_CHECKING:

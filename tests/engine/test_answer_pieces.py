@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.answer_parts import COMMONEST, MARKS, AnswerParts, SplitAnswer, split_answer
-from app.core.answer_pieces import AnswerCutter, MarksReader, grown
-from app.core.chat_formats.library import find_chat_formats
+from app.core.content.answer_parts import COMMONEST, MARKS, AnswerParts, SplitAnswer, split_answer
+from app.core.content.answer_pieces import AnswerCutter, MarksReader, grown
 from app.core.engine.output.answer_reader import FormatReader
 from app.core.messages import TextKind
+from app.core.prompts.chat_formats import find_chat_formats
 from tests.engine.test_answer_reader import ANSWER, THINKERS, THOUGHT, pieces, said, thinking_format
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.answer_pieces import AnswerPiece
+    from app.core.content.answer_pieces import AnswerPiece
     from app.core.engine.output.answer_reader import Reader
 
 

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.answer_parts import split_answer
-from app.core.answer_pieces import MarksReader
-from app.core.chat_formats.library import ChatFormatFailed, ChatRequest, find_chat_formats
+from app.core.content.answer_parts import split_answer
+from app.core.content.answer_pieces import MarksReader
 from app.core.engine.output.answer_reader import FormatReader
 from app.core.engine.prompts.control_words import ControlWords
+from app.core.prompts.chat_formats import ChatFormatFailed, ChatRequest, find_chat_formats
 from tests.helpers.chat_templates import template_named, template_names
 from tests.helpers.special_vocabulary import SpecialVocabulary
 
 if TYPE_CHECKING:
-    from app.core.chat_formats.library import ChatFormat
     from app.core.engine.output.answer_reader import Reader
+    from app.core.prompts.chat_formats import ChatFormat
 
 # Some mark the answer, too.
 BEFORE_THE_ANSWER = {

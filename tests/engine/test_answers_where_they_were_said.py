@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.answer_parts import AnswerParts
+from app.core.content.answer_parts import AnswerParts
 from app.core.engine.prompts.chat_template import CHATML, PLAIN, ChatTemplate
 from app.core.messages import Role
 from app.core.protocol import PromptMessage

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-from app.core.chat_formats.library import ChatFormatsMissing
 from app.core.engine.output import answer_formats, constraints
 from app.core.engine.sliced_work import run_to_end
-from app.core.grammars.gbnf import parse_grammar
-from app.core.grammars.matching import MalformedGrammar
 from app.core.messages import Role
+from app.core.prompts.chat_formats import ChatFormatsMissing
+from app.core.prompts.grammars.gbnf import parse_grammar
+from app.core.prompts.grammars.matching import MalformedGrammar
 from app.core.protocol import (
     ChatKey,
     Constraint,

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
-from app.core.answer_parts import AnswerParts
-from app.core.chat_formats.library import ChatRequest, find_chat_formats
+from app.core.content.answer_parts import AnswerParts
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.prompts.chat_template import ChatTemplate
 from app.core.engine.sliced_work import run_to_end
 from app.core.messages import Role
+from app.core.prompts.chat_formats import ChatRequest, find_chat_formats
 from app.core.protocol import PromptMessage, ThinkingChoice
 from tests.helpers.chat_templates import template_named, template_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.chat_formats.library import ChatFormats
+    from app.core.prompts.chat_formats import ChatFormats
 
 _Result = TypeVar("_Result")
 BOS, EOS = "<s>", "</s>"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.core.paths import resource
+from app.core.system.paths import resource
 from tests.helpers.chat_truth import Users
 from tests.helpers.harm import how_often
 from tests.helpers.memory_kinds import Kind, kinds

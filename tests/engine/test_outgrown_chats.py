@@ -22,8 +22,8 @@ from app.core.conversations.events import (
 )
 from app.core.messages import Role
 from app.core.models.model_settings import ModelSettings
-from app.core.overflow import shortened
 from app.core.plain_value import replace
+from app.core.prompts.overflow import shortened
 from app.core.protocol import (
     AnswerFinished,
     Call,

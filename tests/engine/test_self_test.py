@@ -16,9 +16,9 @@ from app.core.engine.load.device_probe import DevicesListed, DevicesUnknown
 from app.core.engine.load.self_test import CANDIDATES, SelfTest, forget_choices
 from app.core.engine.load.self_test_report import PASSED
 from app.core.errors import KnownError
-from app.core.own_program import describe_code
 from app.core.plain_value import replace
 from app.core.protocol import BackendChoice, Device
+from app.core.system.own_program import describe_code
 from tests.helpers.harm import ABORTS_AT_ITS_END, DIED_OF_FAULT, READS_WHERE_NOTHING_IS
 
 if TYPE_CHECKING:

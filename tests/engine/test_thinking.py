@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.answer_parts import split_answer
+from app.core.content.answer_parts import split_answer
 from app.core.engine.output.answer_formats import ThinkingFormats
 from app.core.engine.prompts.chat_template import ChatTemplate
 from app.core.llama import Model, ModelParams, SamplerChain

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.chat_formats.library import ChatFormat, ChatRequest, TriggerKind, find_chat_formats
 from app.core.engine.output import answer_formats
 from app.core.engine.output.answer_formats import ToolFormats
+from app.core.prompts.chat_formats import ChatFormat, ChatRequest, TriggerKind, find_chat_formats
 from app.core.protocol import NO_THINKING, FinishReason, SamplingParams, Tools
 from app.server.followers import CallFollower
 from tests.helpers.chat_templates import template_named, template_names

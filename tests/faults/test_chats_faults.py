@@ -35,7 +35,7 @@ from app.core.chats.records import ChatId, Message, MessageStatus
 from app.core.chats.store import ChatStore
 from app.core.errors import BugError, KnownError, problem_of
 from app.core.messages import Role
-from app.core.paths import FolderNotWritable
+from app.core.system.paths import FolderNotWritable
 from tests.helpers.file_limits import files_at_most
 
 if TYPE_CHECKING:

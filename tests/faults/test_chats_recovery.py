@@ -16,7 +16,6 @@ from pathlib import Path
 
 import pytest
 
-from app.core.care import report_lines
 from app.core.chats.backups import BackupOutcome
 from app.core.chats.errors import ChatsInUse, DamagedDatabase, DiskFull
 from app.core.chats.records import MessageStatus
@@ -29,7 +28,8 @@ from app.core.chats.repair.rescue import (
 )
 from app.core.chats.store import ChatStore
 from app.core.messages import Attachment, Role, TokenRecord
-from app.core.paths import FolderNotWritable
+from app.core.system.paths import FolderNotWritable
+from app.core.upkeep.mending import report_lines
 from tests.helpers.file_limits import files_at_most
 from tests.helpers.harm import how_often
 

@@ -26,7 +26,7 @@ from app.core.protocol import (
     ProblemRaised,
     TextDelta,
 )
-from app.core.started_engine import StartedEngine
+from app.core.system.started_engine import StartedEngine
 from tests.helpers.engine_harness import WAIT_S, Dialogue
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.harm import Harm

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.care import report_lines
 from app.core.chats.repair.refill import LOST_FILE
 from app.core.chats.store import ChatStore
 from app.core.messages import Role
+from app.core.upkeep.mending import report_lines
 from tests.faults.test_chats_recovery import (
     PAGE,
     back_up,

@@ -41,7 +41,6 @@ from app.core.conversations.events import (
 )
 from app.core.engine_link import ChildProcess, child_process
 from app.core.messages import Role
-from app.core.paths import FolderOrigin, Paths
 from app.core.protocol import (
     AnswerFinished,
     AnswerNews,
@@ -64,6 +63,7 @@ from app.core.protocol import (
     UnloadModel,
 )
 from app.core.settings.settings import Settings
+from app.core.system.paths import FolderOrigin, Paths
 from tests.helpers.engine_hosts import engine_host
 from tests.helpers.harm import Harm, how_often
 from tests.helpers.loading import load_command

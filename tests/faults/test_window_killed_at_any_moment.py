@@ -20,7 +20,7 @@ from typing import Any, Self
 import psutil
 import pytest
 
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 from tests.helpers.harm import Harm, how_often
 
 N_KILLS = how_often("HEARTH_WINDOW_KILLS", 2, 4)

@@ -28,7 +28,7 @@ from app.core.chats.records import MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged
 from app.core.engine_link import ChildProcess
 from app.core.messages import Role
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 from app.ui.app import application, opened
 from app.ui.composer.composer import ComposerState
 from app.ui.models.model_presenter import ModelState

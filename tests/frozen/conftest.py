@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

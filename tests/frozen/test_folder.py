@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.licences import COLLECTED
+from app.core.system.licences import COLLECTED
 from tests.frozen.conftest import REPOSITORY
 
 if TYPE_CHECKING:

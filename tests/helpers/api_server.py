@@ -10,7 +10,7 @@ import anthropic
 import httpx2
 import openai
 
-from app.core.api_records import ApiRecords
+from app.core.conversations.api_records import ApiRecords
 from app.core.engine_link import EngineLink
 from app.core.engine_link.in_process import InProcess
 from app.core.media.library import MediaLibrary

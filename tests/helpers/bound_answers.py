@@ -6,8 +6,8 @@ import functools
 import json
 from typing import TYPE_CHECKING, Any
 
-from app.core.grammars.matching import Form, FormMatcher, FormTokens
-from app.core.grammars.schema import parse_schema
+from app.core.prompts.grammars.matching import Form, FormMatcher, FormTokens
+from app.core.prompts.grammars.schema import parse_schema
 
 if TYPE_CHECKING:
     import random

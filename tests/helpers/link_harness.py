@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.protocol import Call, Command, RequestId
-    from app.core.started_engine import StartedEngine
+    from app.core.system.started_engine import StartedEngine
 
 
 def config_in(folder: Path) -> EngineConfig:

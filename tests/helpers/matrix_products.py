@@ -30,7 +30,7 @@ from app.core.llama import (
     ModelParams,
 )
 from app.core.llama.library import recorded_log
-from app.core.paths import resource
+from app.core.system.paths import resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

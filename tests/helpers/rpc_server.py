@@ -15,7 +15,7 @@ import time
 from app.core.ggml import rpc_servers
 from app.core.ggml.backends import CPU, admit_processor
 from app.core.ggml.native_library import shared_library
-from app.core.own_program import die_with_parent
+from app.core.system.own_program import die_with_parent
 from tools.bench.free_port import free_port
 
 _START_S = 60.0

@@ -11,7 +11,6 @@ from app.core.conversations import AnswerOptions
 from app.core.conversations.events import ChatCreated, ChatOpened, MemoryListed, MessageChanged
 from app.core.engine_link.in_process import InProcess
 from app.core.kvstore import KVStore, StoreState
-from app.core.paths import FolderOrigin, Paths
 from app.core.protocol import (
     BackendChoice,
     MemorySynced,
@@ -20,6 +19,7 @@ from app.core.protocol import (
     SamplingParams,
 )
 from app.core.settings.settings import Settings
+from app.core.system.paths import FolderOrigin, Paths
 from tests.helpers.engine_hosts import engine_host
 from tests.helpers.loading import load_command
 

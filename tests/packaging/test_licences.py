@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from app.core.licences import COLLECTED, Component, all_licences
-from app.core.paths import resource
+from app.core.system.licences import COLLECTED, Component, all_licences
+from app.core.system.paths import resource
 
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import app
-from app.core.updates import DOWNLOAD_PAGE, HAS_HOME
+from app.core.system.updates import DOWNLOAD_PAGE, HAS_HOME
 from app.ui.app import APP_USER_MODEL_ID
 
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
@@ -125,7 +125,7 @@ def test_the_zip_is_portable_and_holds_program_and_licences_and_nothing_of_who_b
 def test_the_unpacked_program_keeps_everything_beside_itself(
     package: Any, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from app.core.paths import FolderOrigin, Paths
+    from app.core.system.paths import FolderOrigin, Paths
 
     pack(package, built, tmp_path / "into")
     with zipfile.ZipFile(tmp_path / "into" / f"{NAME}-portable.zip") as archive:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import app
-from app.core.updates import DOWNLOAD_PAGE, read_feed
+from app.core.system.updates import DOWNLOAD_PAGE, read_feed
 
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 

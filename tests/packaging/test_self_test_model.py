@@ -8,7 +8,7 @@ from pathlib import Path
 
 import gguf
 
-from app.core.paths import resource
+from app.core.system.paths import resource
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 MAX_BYTES = 300_000

@@ -81,7 +81,7 @@ def test_the_unpacked_wheel_finds_its_resources_and_knows_its_version(
 ) -> None:
     zipfile.ZipFile(wheel).extractall(tmp_path)
     code = (
-        "from app.core.paths import resource\n"
+        "from app.core.system.paths import resource\n"
         "print(resource('self_test/self-test.gguf').read_bytes()[:4].decode())\n"
         "from app.core.models.builtin import guide_path\n"
         "print(guide_path().read_bytes()[:4].decode())\n"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import openai
 import pytest
 
-from app.core.api_records import ApiRecords
+from app.core.conversations.api_records import ApiRecords
 from app.core.media.library import MediaLibrary
 from app.server import AccessRules, ApiOptions, ApiService
 from tests.helpers.api_server import KEY

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.api_records import ApiRecords
+from app.core.conversations.api_records import ApiRecords
 from app.core.messages import Role, TokenRecord
 from app.core.protocol import AnswerFinished, AnswerStats, FinishReason, PromptMessage
 from app.server.conversations import ApiConversations
@@ -23,7 +23,7 @@ MOST = 3
 def test_the_oldest_conversations_are_forgotten_while_it_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_kept: bool
 ) -> None:
-    monkeypatch.setattr("app.core.api_records._MOST_CHATS", MOST)
+    monkeypatch.setattr("app.core.conversations.api_records._MOST_CHATS", MOST)
     monkeypatch.setattr("app.server.conversations._TRIM_EACH", 2)
     kept = ApiRecords(tmp_path / "records.db")
 

@@ -40,10 +40,10 @@ from app.core.conversations.texts.summary import with_summary
 from app.core.engine.errors import NO_ROOM_TO_INSPECT
 from app.core.errors import Problem, told_as
 from app.core.messages import Attachment, Role
-from app.core.paths import Paths
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from app.core.protocol import OverflowRule, WaitReason
+from app.core.system.paths import Paths
 from app.ui.app import application, opened
 from app.ui.chat.alternatives_dialog import AlternativesDialog
 from app.ui.chat.summary_dialog import SummaryDialog

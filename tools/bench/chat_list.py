@@ -24,8 +24,8 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 from app.core.chats.records import ChatId, FolderId
 from app.core.chats.store import ChatStore
 from app.core.conversations.events import ChatsListed
-from app.core.paths import Paths
 from app.core.plain_value import replace
+from app.core.system.paths import Paths
 from app.ui.app import application, opened
 from tools.bench.interface import TimerLatency
 

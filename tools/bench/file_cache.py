@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from app.core import file_cache
+from app.core.system import file_cache
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

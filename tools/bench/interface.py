@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 
 from app.core.conversations.events import AnswerDelta, MessageChanged
-from app.core.paths import Paths
 from app.core.protocol import ModelLoaded, ModelLoadFailed
+from app.core.system.paths import Paths
 from app.ui.app import application, opened
 
 if TYPE_CHECKING:

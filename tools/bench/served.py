@@ -10,11 +10,11 @@ import urllib.request
 from typing import TYPE_CHECKING, Self
 
 from app.core.errors import Problem
-from app.core.own_program import own_command, start_child
-from app.core.paths import Paths
 from app.core.phrases import NO_WORDS, phrase
 from app.core.settings.settings import Settings
 from app.core.settings.table import CONTEXT_TOKENS, MEMORY_KEEP_FREE
+from app.core.system.own_program import own_command, start_child
+from app.core.system.paths import Paths
 from tools.bench.api_client import ApiClient
 from tools.bench.engine_run import BenchFailed
 

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.errors import Problem
 from app.core.llama.gguf_reader import model_files
-from app.core.own_program import output_of, own_command, own_environment, start_child
-from app.core.paths import Paths
 from app.core.phrases import NO_WORDS, phrase
 from app.core.settings.settings import Settings
 from app.core.settings.table import CONTEXT_TOKENS, MEMORY_KEEP_FREE, TEMPERATURE
+from app.core.system.own_program import output_of, own_command, own_environment, start_child
+from app.core.system.paths import Paths
 from app.ui.measured_start.moments import Moment
 from tools.bench.engine_run import BenchFailed, EngineRun, run_benchmark
 from tools.bench.file_cache import CACHES, forget, read

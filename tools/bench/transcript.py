@@ -23,7 +23,7 @@ from app.core.chats.records import Message, MessageId, MessageStatus
 from app.core.chats.store import ChatStore
 from app.core.conversations.events import AnswerDelta, ChatsListed, MessageAdded, MessageChanged
 from app.core.messages import Role
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 from app.ui.app import application, opened
 from tools.bench.interface import TimerLatency
 

@@ -14,13 +14,13 @@ from app.cli.verbs import Verb
 from app.core.chats.errors import UnknownChat
 from app.core.chats.records import ChatId
 from app.core.interchange.export import ExportFormat, ExportOrder, export_chats, suggested_name
-from app.core.paths import in_home
+from app.core.system.paths import in_home
 
 if TYPE_CHECKING:
     import argparse
 
     from app.core.chats.store import ChatStore
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 _FORMATS = [one for one in ExportFormat if one is not ExportFormat.PDF]
 

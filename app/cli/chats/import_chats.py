@@ -13,13 +13,13 @@ from app.cli.verbs import Verb
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.interchange.errors import Cancelled, note_words
 from app.core.interchange.importing import preview_import, run_import
-from app.core.paths import in_home
+from app.core.system.paths import in_home
 
 if TYPE_CHECKING:
     import argparse
 
     from app.core.interchange.importing import ImportSummary
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 _MOST_TITLES = 20
 

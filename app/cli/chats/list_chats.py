@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.chats.records import Chat
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 
 def _add_arguments(_parser: argparse.ArgumentParser) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from app.core.interchange.chats_there import StoreCall
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ Each verb is a file of its own.
 from __future__ import annotations
 
 from app.cli.verbs import UNKNOWN_COMMAND, Verb, Verbs
-from app.core.desktop_words import trash
+from app.core.system.desktop_words import trash
 
 _WORDS = {
     "list": "list models on this machine, including those of other programs",

@@ -35,8 +35,8 @@ from app.core.models.downloads.values import (
 from app.core.models.hub.errors import NothingToDownload
 from app.core.models.hub.grouping import recommended
 from app.core.models.suggestions import usable_bytes
-from app.core.paths import in_home
 from app.core.phrases import phrase
+from app.core.system.paths import in_home
 
 if TYPE_CHECKING:
     import argparse
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from app.core.models.hub.api import HubApi
     from app.core.models.hub.repositories import HubListing, ModelChoice
     from app.core.net.client import HttpClient
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 
 _CLEAR = "\r\x1b[K"

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import asdict
 
 from app.cli.verbs import Verb
-from app.core.desktop_words import keyring
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.models.hub.api import HubApi, TokenStore
 from app.core.models.hub.repositories import Access
@@ -19,13 +18,14 @@ from app.core.models.hub_address import hub_address
 from app.core.net.client import HttpClient, HttpOptions
 from app.core.settings.settings import Settings
 from app.core.settings.table import PROXY
+from app.core.system.desktop_words import keyring
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from app.core.models.hub.repositories import HubModel
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 
 @contextlib.contextmanager

@@ -26,8 +26,8 @@ from app.core.gguf.cursor import open_source
 from app.core.gguf.header import GgufArray
 from app.core.gguf.parser import read_header
 from app.core.gguf.summary import ModelKind, summarise
-from app.core.paths import in_home
 from app.core.protocol import KVType, LoadSettings
+from app.core.system.paths import in_home
 
 if TYPE_CHECKING:
     import argparse
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from app.core.fit.verdict import FitReport
     from app.core.gguf.header import GgufHeader
     from app.core.gguf.summary import ModelSummary
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 
 def _add_inspect_arguments(parser: argparse.ArgumentParser) -> None:

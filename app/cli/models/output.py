@@ -16,9 +16,9 @@ from app.core.models.library.library import ModelLibrary
 from app.core.models.library.machine import Machine
 from app.core.models.model_settings import ModelSettings
 from app.core.models.projectors import projector_in_use
-from app.core.paths import in_home
 from app.core.plain_value import replace
 from app.core.settings.settings import Settings
+from app.core.system.paths import in_home
 
 if TYPE_CHECKING:
     import argparse
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from app.core.gguf.summary import ModelSummary
     from app.core.models.library.entries import LibraryEntry
     from app.core.models.projectors import ProjectorCandidate
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 
 _UNITS = ((1_000_000_000_000, "T"), (1_000_000_000, "B"), (1_000_000, "M"), (1_000, "K"))

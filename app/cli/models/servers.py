@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from app.cli.output import printable
 from app.cli.verbs import Verb
-from app.core import paths as places
-from app.core.desktop_words import keyring
 from app.core.errors import ErrorRow, KnownError
 from app.core.phrases import phrase
 from app.core.plain_value import replace
@@ -20,11 +18,13 @@ from app.core.remote.server import Pairing, Reach, Server, normal_address, reach
 from app.core.remote.servers import Servers
 from app.core.settings.settings import Settings
 from app.core.settings.table import PROXY
+from app.core.system import paths as places
+from app.core.system.desktop_words import keyring
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 _MOST_KEY_BYTES = 8192
 _REACHES = {

@@ -36,7 +36,7 @@ from app.core.chats.copying import (
 )
 from app.core.chats.errors import BackupNotWritable, DamagedDatabase, backups_of, translated_errors
 from app.core.chats.records import SUMMARY, SUMMARY_OF
-from app.core.files import database_uri, free_bytes
+from app.core.system.files import database_uri, free_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.chats.search.index_tables import begin_anew, has_index
-from app.core.files import database_uri, replace_file, sync_file, sync_folder
+from app.core.system.files import database_uri, replace_file, sync_file, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 import filelock
 
 from app.core.errors import BugError, Cause, ErrorRow, KnownError, WordedError
-from app.core.files import DISK_FULL
-from app.core.paths import FolderNotWritable
 from app.core.phrases import phrase
+from app.core.system.files import DISK_FULL
+from app.core.system.paths import FolderNotWritable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

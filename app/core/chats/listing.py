@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.errors import translated_errors
 from app.core.chats.records import ChatId
-from app.core.files import database_uri
 from app.core.plain_value import PlainValue
+from app.core.system.files import database_uri
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,14 +18,14 @@ import filelock
 
 from app.core.chats.errors import translated_errors
 from app.core.errors import KnownError
-from app.core.files import is_link
-from app.core.paths import INNER_FOLDER_MODE, FolderNotWritable
+from app.core.system.files import is_link
+from app.core.system.paths import INNER_FOLDER_MODE, FolderNotWritable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 
 @contextlib.contextmanager

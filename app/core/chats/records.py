@@ -5,13 +5,13 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, NewType
 
-from app.core.answer_parts import parts_of_stats, split_answer
+from app.core.content.answer_parts import parts_of_stats, split_answer
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.core.answer_parts import AnswerParts, SplitAnswer
+    from app.core.content.answer_parts import AnswerParts, SplitAnswer
     from app.core.content.media import MediaFile
     from app.core.errors import KnownError, Problem
     from app.core.messages import Attachment, Role, TokenRecord
@@ -59,7 +59,7 @@ class ChatSetup(PlainValue, frozen=True):
             texts that end an answer, one a line, "thinking", a word of `ThinkingChoice`, and
             "form", which of the texts "grammar" and "json_schema" answers are bound to; what it
             does not name is as set for all chats. Also what is done when the chat outgrows the
-            context, and the summary of what is left out (`core/overflow.py`).
+            context, and the summary of what is left out (`core/prompts/overflow.py`).
     """
 
     system_prompt: str = ""

@@ -1,1 +1,1 @@
-"""Pictures and sounds as the model is given them, and what they are in a sequence of tokens."""
+"""What a message holds: pictures and sounds as the model is given them, the parts of an answer."""

@@ -29,10 +29,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NewType
 
 from app.core.errors import KnownError
-from app.core.files import write_atomically
-from app.core.paths import INNER_FOLDER_MODE
 from app.core.phrases import Phrase, phrase
 from app.core.plain_value import PlainValue
+from app.core.system.files import write_atomically
+from app.core.system.paths import INNER_FOLDER_MODE
 
 if TYPE_CHECKING:
     from pathlib import Path

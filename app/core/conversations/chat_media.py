@@ -16,12 +16,12 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Final
 
-from app.core.aside import begin_aside
 from app.core.chats.errors import UNKNOWN_MEDIUM, UnknownMessage
 from app.core.conversations.errors import ProgramEnding
 from app.core.conversations.events import AltTextChanged, MessageChanged, TrashListed
 from app.core.conversations.session import on_worker
 from app.core.errors import KnownError
+from app.core.system.aside import begin_aside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.messages import TextKind
-from app.core.overflow import is_nearly_full
 from app.core.plain_value import PlainValue
+from app.core.prompts.overflow import is_nearly_full
 from app.core.protocol import (
     LEAST_ANSWER,
     EngineStopped,

@@ -16,10 +16,10 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.core.answer_parts import AnswerParts
-from app.core.answer_pieces import grown
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import MessageStatus
+from app.core.content.answer_parts import AnswerParts
+from app.core.content.answer_pieces import grown
 from app.core.errors import KnownError
 from app.core.plain_value import replace
 from app.core.protocol import FinishReason

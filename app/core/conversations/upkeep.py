@@ -14,11 +14,11 @@ import threading
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from app.core.aside import begin_aside
 from app.core.chats.backups import BackupOutcome
 from app.core.chats.errors import DamagedDatabase
 from app.core.conversations.events import ChatsDamaged
 from app.core.errors import KnownError
+from app.core.system.aside import begin_aside
 
 if TYPE_CHECKING:
     from collections.abc import Callable

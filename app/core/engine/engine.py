@@ -13,7 +13,6 @@ import logging
 import time
 from typing import TYPE_CHECKING, Any, assert_never
 
-from app.core.aside import aside
 from app.core.engine.errors import (
     MAKES_EMBEDDINGS,
     MAKES_NO_EMBEDDINGS,
@@ -78,6 +77,7 @@ from app.core.protocol import (
     UnloadModel,
     WriteTitle,
 )
+from app.core.system.aside import aside
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -22,8 +22,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.core import files
 from app.core.plain_value import PlainValue
+from app.core.system import files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

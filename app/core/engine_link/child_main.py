@@ -24,7 +24,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from app.core.aside import begin_aside
 from app.core.engine.load.device_probe import begin_listing
 from app.core.engine_link.wire import (
     BrokenPipe,
@@ -35,8 +34,6 @@ from app.core.engine_link.wire import (
     send_at_once,
 )
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR
-from app.core.log import start_engine_logging
-from app.core.own_program import be_a_child, take_pipes
 from app.core.protocol import (
     PROTOCOL_VERSION,
     AnswerLost,
@@ -48,6 +45,9 @@ from app.core.protocol import (
     TextDelta,
 )
 from app.core.protocol.codec import UnreadableMessage, UnsendableValue
+from app.core.system.aside import begin_aside
+from app.core.system.log import start_engine_logging
+from app.core.system.own_program import be_a_child, take_pipes
 
 if TYPE_CHECKING:
     from app.core.engine.engine import Engine

@@ -28,7 +28,6 @@ from app.core.engine_link.recovery import (
 from app.core.engine_link.wire import BrokenPipe, receive_from_engine, send
 from app.core.errors import BugError, Problem, problem_of
 from app.core.ggml.rpc_client import NotAnswered, Silence, ask_server
-from app.core.own_program import describe_code
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from app.core.protocol import (
@@ -49,7 +48,8 @@ from app.core.protocol import (
     Stop,
 )
 from app.core.protocol.codec import UnreadableMessage, UnsendableValue
-from app.core.started_engine import StartedEngine
+from app.core.system.own_program import describe_code
+from app.core.system.started_engine import StartedEngine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.core.errors import Cause, Problem
-from app.core.own_program import describe_code
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
@@ -26,6 +25,7 @@ from app.core.protocol import (
     Reply,
     UnloadModel,
 )
+from app.core.system.own_program import describe_code
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
 from app.core.ggml.vulkan_drivers import vulkan_drivers
-from app.core.own_program import die_with_parent
+from app.core.system.own_program import die_with_parent
 
 COMMAND = "devices-child"
 _VULKAN = "Vulkan"  # as ggml calls its devices, with a number

@@ -23,7 +23,8 @@ from app.core.engine.load.self_test import SelfTest
 from app.core.errors import WordedError
 from app.core.ggml.native_library import library_folder
 from app.core.hardware.report import HardwareReport, report_from
-from app.core.own_program import (
+from app.core.phrases import NO_WORDS, phrase
+from app.core.system.own_program import (
     could_not_start,
     describe_exit,
     describe_hang,
@@ -32,7 +33,6 @@ from app.core.own_program import (
     own_command,
     start_child,
 )
-from app.core.phrases import NO_WORDS, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

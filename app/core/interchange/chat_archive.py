@@ -16,7 +16,6 @@ import stat
 import zipfile
 from typing import TYPE_CHECKING, Self
 
-from app.core.files import replacing
 from app.core.interchange.documents import (
     MAX_MEMBERS,
     MAX_UNPACKED_BYTES,
@@ -25,6 +24,7 @@ from app.core.interchange.documents import (
 )
 from app.core.interchange.errors import BrokenFile
 from app.core.phrases import Amount, phrase
+from app.core.system.files import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

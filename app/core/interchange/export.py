@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING
 from app import __version__
 from app.core.chats.errors import UnknownChat
 from app.core.chats.parts.transfer import TransferredChat
-from app.core.files import write_atomically
 from app.core.interchange.chat_archive import write_chat_archive
 from app.core.interchange.errors import ALREADY_THERE, NOT_EXPORTED, NOTHING_TO_EXPORT, Cancelled
 from app.core.interchange.hearth_format import file_chunks
@@ -39,6 +38,7 @@ from app.core.interchange.written_message import (
 )
 from app.core.messages import Role
 from app.core.plain_value import PlainValue
+from app.core.system.files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence

@@ -13,9 +13,9 @@ import hashlib
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.chats.media_names import is_digest, plain_medium
-from app.core.files import free_bytes, replacing
 from app.core.interchange.errors import ORIGINAL_NOT_STORED, Note
-from app.core.paths import INNER_FOLDER_MODE
+from app.core.system.files import free_bytes, replacing
+from app.core.system.paths import INNER_FOLDER_MODE
 
 if TYPE_CHECKING:
     from collections import Counter

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from markdown_it.renderer import RendererHTML
 
-from app.core.markdown import lengthened_fences, make_parser
+from app.core.content.markdown import lengthened_fences, make_parser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

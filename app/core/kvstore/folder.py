@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import filelock
 
-from app.core import files
 from app.core.kvstore.chain import NAME_BYTES, Fingerprint, SegmentHash, SegmentKey, is_fingerprint
 from app.core.kvstore.errors import StoreInUse
 from app.core.kvstore.format.layout_detection import LAYOUT_FILE
 from app.core.kvstore.format.segment_file import SNAPSHOT_SUFFIX, SUFFIX
-from app.core.paths import INNER_FOLDER_MODE
+from app.core.system import files
+from app.core.system.paths import INNER_FOLDER_MODE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

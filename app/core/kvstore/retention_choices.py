@@ -14,12 +14,12 @@ import json
 import threading
 from typing import TYPE_CHECKING, Any
 
-from app.core import files
 from app.core.kvstore.errors import ChoicesNotKept, ChoicesUnreadable
 from app.core.kvstore.records import ChatUse, Owner
 from app.core.phrases import Phrase, phrase
 from app.core.plain_value import replace
 from app.core.protocol import TEMPORARY
+from app.core.system import files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,7 +11,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from app.core import files
 from app.core.content.media_table import NO_MEDIA, TableMismatch
 from app.core.errors import BugError
 from app.core.kvstore.chain import SegmentKey, check_fingerprint, segment_hash, token_array
@@ -36,6 +35,7 @@ from app.core.kvstore.writing.jobs import (
 from app.core.phrases import NO_WORDS
 from app.core.plain_value import replace
 from app.core.protocol import Limits
+from app.core.system import files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

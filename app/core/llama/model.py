@@ -22,7 +22,6 @@ from llama_cpp import llama_cpp as native
 from msgspec import field
 
 from app.core.errors import BugError
-from app.core.file_cache import read_into_cache
 from app.core.gguf.summary import name_of_model
 from app.core.llama import library
 from app.core.llama.adapters import load_adapter
@@ -37,6 +36,7 @@ from app.core.llama.gguf_reader import check_magic, model_files
 from app.core.llama.model_params import ModelParams, NativeModelParams
 from app.core.plain_value import PlainValue
 from app.core.protocol import WeightsMode
+from app.core.system.file_cache import read_into_cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence

@@ -21,9 +21,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from app.core.content.media import SUFFIXES, MediaKind, MediaRef, RawMedia
-from app.core.files import write_atomically
 from app.core.media.originals import YOUNG_S, is_old
-from app.core.paths import INNER_FOLDER_MODE
+from app.core.system.files import write_atomically
+from app.core.system.paths import INNER_FOLDER_MODE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core.media.wire import DONE, REFUSED, DecodingRefused, write_data, write_end
-from app.core.own_program import be_a_child, take_pipes
+from app.core.system.own_program import be_a_child, take_pipes
 
 if TYPE_CHECKING:
     from typing import IO

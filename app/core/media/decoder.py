@@ -18,7 +18,7 @@ import time
 from typing import IO, TYPE_CHECKING, Any
 
 from app.core.media.wire import BrokenAnswer, DecodingRefused, read_answer, write_question
-from app.core.own_program import describe_code, own_command, own_environment, start_child
+from app.core.system.own_program import describe_code, own_command, own_environment, start_child
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final
 
 from app.core.content.media import MAX_PIXELS, MAX_SIDE, MediaFile, MediaGone, MediaKind, RawImage
 from app.core.errors import BugError
-from app.core.files import replacing
 from app.core.media import refusals
 from app.core.media.cache import MAX_CACHE_BYTES, MediaCache
 from app.core.media.decoder import Decoder
@@ -26,6 +25,7 @@ from app.core.media.passing import PassingMedia
 from app.core.media.reader import MAX_RATE, MIN_RATE, MediaReader, readable
 from app.core.media.refusals import MediaMissing, MediaNotDeleted, MediaNotKept, MediaNotSaved
 from app.core.plain_value import replace
+from app.core.system.files import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Collection

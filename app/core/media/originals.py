@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Final
 
 import filelock
 
-from app.core.files import replace_file, sync_file, sync_folder
 from app.core.media import refusals
 from app.core.media.formats import HEAD_BYTES
-from app.core.paths import INNER_FOLDER_MODE
 from app.core.plain_value import PlainValue
+from app.core.system.files import replace_file, sync_file, sync_folder
+from app.core.system.paths import INNER_FOLDER_MODE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator

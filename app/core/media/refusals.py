@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.content.media import MAX_PIXELS, MAX_SIDE, MediaKind, MediaUnusable, check_size
 from app.core.errors import KnownError, WordedError
-from app.core.files import DISK_FULL
 from app.core.media.formats import Advice
 from app.core.phrases import Amount, phrase
+from app.core.system.files import DISK_FULL
 
 if TYPE_CHECKING:
     from app.core.media.formats import RefusedFormat

@@ -12,9 +12,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.paths import resource
 from app.core.phrases import phrase
 from app.core.protocol import RemoteModel
+from app.core.system.paths import resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.errors import BugError
 from app.core.models.hub_address import HUB
-from app.core.paths import resource
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
+from app.core.system.paths import resource
 
 if TYPE_CHECKING:
     from app.core.phrases import Phrase

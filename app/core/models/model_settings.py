@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import to_builtins
 
 from app.core.errors import KnownError, Problem, WordedError
-from app.core.files import file_state, replace_file, write_atomically
 from app.core.phrases import Amount, Phrase, phrase
 from app.core.plain_value import replace
 from app.core.protocol import (
@@ -30,6 +29,7 @@ from app.core.protocol import (
     LoadSettings,
     WeightsMode,
 )
+from app.core.system.files import file_state, replace_file, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from app.core.models.downloads.values import DownloadEvent
     from app.core.models.hub.model_hub import HubEvent
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 
 class ModelSource(PlainValue, frozen=True):

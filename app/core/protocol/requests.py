@@ -12,7 +12,7 @@ from typing import Never, TypeAlias
 
 from msgspec import field
 
-from app.core.answer_parts import AnswerParts
+from app.core.content.answer_parts import AnswerParts
 from app.core.content.media import MediaRef
 from app.core.errors import Problem
 from app.core.messages import TextKind, TokenRecord

@@ -15,7 +15,7 @@ from __future__ import annotations
 import enum
 from typing import NewType
 
-from app.core.answer_parts import AnswerParts, SplitAnswer, split_answer
+from app.core.content.answer_parts import AnswerParts, SplitAnswer, split_answer
 from app.core.content.media import MediaRef
 from app.core.messages import Role, TokenRecord, ToolCall
 from app.core.phrases import NO_WORDS, Phrase

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.core.errors import KnownError, problem_of
 from app.core.net.stop_signal import StopSignal, TransferStopped
-from app.core.overflow import shortened
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue, replace
+from app.core.prompts.overflow import shortened
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,

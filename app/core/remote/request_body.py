@@ -285,7 +285,10 @@ def _form(constraint: Constraint | None, server: Server) -> dict[str, Any]:
     try:
         schema = json.loads(constraint.text)
     except (ValueError, RecursionError) as error:
-        from app.core.grammars.matching import Fault, MalformedSchema  # not before there is one
+        from app.core.prompts.grammars.matching import (  # not before there is one
+            Fault,
+            MalformedSchema,
+        )
 
         words = phrase("This is not readable JSON.")
         raise MalformedSchema(Fault.at(constraint.text, getattr(error, "pos", 0), words)) from error

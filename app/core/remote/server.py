@@ -15,11 +15,11 @@ from typing import Final
 from urllib.parse import urlsplit, urlunsplit
 
 from app.core.errors import KnownError
-from app.core.keyring_entry import is_secret
 from app.core.net.addresses import WebOrigin
 from app.core.net.errors import AddressInvalid
 from app.core.phrases import Phrase, phrase
 from app.core.plain_value import PlainValue
+from app.core.system.keyring_entry import is_secret
 
 LONGEST_NAME: Final = 40
 _NAME: Final = re.compile(r"[^\s/\\:][^/\\:\n\r\t]*")

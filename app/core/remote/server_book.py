@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import to_builtins
 
 from app.core.errors import KnownError, Problem
-from app.core.files import file_state, move_aside, write_atomically
 from app.core.phrases import phrase
 from app.core.remote.errors import ServersNotSaved
 from app.core.remote.server import (
@@ -23,6 +22,7 @@ from app.core.remote.server import (
     check,
     normal_address,
 )
+from app.core.system.files import file_state, move_aside, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,13 +9,13 @@ import contextlib
 import threading
 from typing import TYPE_CHECKING, Final
 
-from app.core.desktop_words import keyring
-from app.core.keyring_entry import KeyringEntry, KeyringRefused, is_secret
 from app.core.plain_value import replace
 from app.core.remote.errors import KEY_UNUSABLE, KeyNotKept
 from app.core.remote.server import check, readable_ca
 from app.core.remote.server_book import ServerBook
 from app.core.remote.survey import options_for, survey
+from app.core.system.desktop_words import keyring
+from app.core.system.keyring_entry import KeyringEntry, KeyringRefused, is_secret
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -7,8 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from app.core.overflow import CountedPrompt, before_answer, leaves_room, measured, wants_plan
 from app.core.plain_value import replace
+from app.core.prompts.overflow import (
+    CountedPrompt,
+    before_answer,
+    leaves_room,
+    measured,
+    wants_plan,
+)
 from app.core.protocol import ContextMeasured
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from app.core.errors import Problem
-from app.core.files import move_aside, write_atomically
 from app.core.phrases import phrase
 from app.core.settings.setting import UNKNOWN_SETTING, BadSetting, SettingsNotSaved
 from app.core.settings.table import SETTINGS
+from app.core.system.files import move_aside, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final, Protocol
 from app.core.assembly import folders_of_library, new_library
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.models.library.chosen_folders import LibraryChoices, library_choices
-from app.core.paths import API_KEY
 from app.core.phrases import phrase
 from app.core.settings.table import (
     API_ENABLED,
@@ -28,6 +27,7 @@ from app.core.settings.table import (
     MODEL_FOLDERS,
     OTHER_PROGRAMS,
 )
+from app.core.system.paths import API_KEY
 from app.ui.api.api_state import (
     ApiActivity,
     AskingProgram,
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
     from app.core.assembly import Assembly
     from app.core.models.library.library import ModelLibrary
-    from app.core.paths import Paths
     from app.core.settings.settings import Settings
+    from app.core.system.paths import Paths
     from app.server import AccessRules, ApiService, LoggedRequest
 
 

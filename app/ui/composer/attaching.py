@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Signal, Slot
 from PySide6.QtGui import QImageWriter
 
+from app.core.content.text_files import NotAttached, NoText, read_text_file
 from app.core.errors import KnownError, Problem
 from app.core.media.refusals import MediaMissing, NotAMedium
 from app.core.messages import Attachment
 from app.core.phrases import phrase
 from app.core.plain_value import replace
-from app.core.text_files import NotAttached, NoText, read_text_file
 from app.ui.composer.draft import Draft, PictureQuality, with_quality, with_text
 from app.ui.kit.side_work import SideWork
 

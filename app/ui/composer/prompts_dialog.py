@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
 )
 
-from app.core.prompt_library import LONGEST_NAME, SavedPrompt
+from app.core.prompts.prompt_library import LONGEST_NAME, SavedPrompt
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button

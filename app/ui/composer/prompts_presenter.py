@@ -9,11 +9,11 @@ from PySide6.QtCore import QDate, QEvent, QLocale, QObject, QPoint, Qt, Signal, 
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem
 
+from app.core.content.text_files import one_line_end
 from app.core.errors import KnownError
 from app.core.plain_value import PlainValue
-from app.core.prompt_library import LONGEST_NAME, matching
+from app.core.prompts.prompt_library import LONGEST_NAME, matching
 from app.core.protocol import ProblemRaised
-from app.core.text_files import one_line_end
 from app.ui.kit.accessibility import announce
 from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.side_work import timer
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QWidget
 
-    from app.core.prompt_library import PromptLibrary, SavedPrompt
+    from app.core.prompts.prompt_library import PromptLibrary, SavedPrompt
     from app.ui.composer.composer import Composer
     from app.ui.composer.prompt_edit import PromptEdit
     from app.ui.composer.prompts_dialog import PromptsDialog

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from app.core.chats.records import MessageId
     from app.core.hardware.report import HardwareReport, SpeedRates
     from app.core.hardware.speed_measure import SpeedMeasured, SpeedNotMeasured
-    from app.core.paths import Paths
     from app.core.protocol import ModelInfo
+    from app.core.system.paths import Paths
     from app.ui.hardware.hardware_dialog import HardwareDialog
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.running_answers import RunningAnswers

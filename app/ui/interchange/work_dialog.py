@@ -14,9 +14,9 @@ from PySide6.QtCore import QObject, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
 
-from app.core.desktop_words import file_manager
 from app.core.errors import Problem, problem_of
 from app.core.interchange.errors import Cancelled
+from app.core.system.desktop_words import file_manager
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, vertical

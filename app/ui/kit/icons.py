@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from app.core.paths import resource
+from app.core.system.paths import resource
 
 ICON_SIZE = 18
 _SCALES = (1.0, 1.5, 2.0, 4.0)  # large words on a fine screen take four times the pixels

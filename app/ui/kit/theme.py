@@ -15,8 +15,8 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from app.core.paths import resource
 from app.core.plain_value import PlainValue, replace
+from app.core.system.paths import resource
 
 SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
 RADIUS_S, RADIUS_M, RADIUS_L = 6, 10, 16

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 from app.ui.app import application, opened
 from app.ui.measured_start.moments import Moment, note
 from app.ui.window.first_picture import show_picture
@@ -17,7 +17,7 @@ from app.ui.window.main_window import MainWindow
 if TYPE_CHECKING:
     import argparse
 
-    from app.core.started_engine import StartedEngine
+    from app.core.system.started_engine import StartedEngine
 
 
 def run(options: argparse.Namespace, engine: StartedEngine | None) -> int:

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.models.library.library import ModelLibrary
-    from app.core.paths import Paths
     from app.core.protocol import LoadSettings
     from app.core.settings.settings import Settings
+    from app.core.system.paths import Paths
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.file_dialogs import FileDialogs
     from app.ui.kit.notices import NoticeArea

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
-from app.core.desktop_words import keyring
 from app.core.errors import KnownError
 from app.core.net.errors import AddressInvalid
 from app.core.remote.server import OfferedModel, Pairing, Reach, Server, normal_address, reach_of
+from app.core.system.desktop_words import keyring
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import TickBox
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, room_for, scrolled, set_up_page

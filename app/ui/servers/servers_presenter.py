@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QMessageBox
 
-from app.core.desktop_words import keyring
 from app.core.errors import KnownError, problem_of
 from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.plain_value import PlainValue
 from app.core.protocol import ProblemRaised, RemoteModel
 from app.core.remote.errors import KeyNotKept
+from app.core.system.desktop_words import keyring
 from app.ui.kit.message_box import PagePresenter, agrees
 from app.ui.kit.side_work import SideWork
 from app.ui.words.plain_text import isolated

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
-    from app.core.care import CareTask
-    from app.core.folders import FolderTask
+    from app.core.upkeep.mending import CareTask
+    from app.ui.upkeep.task_dialog import FolderTask
 
     TaskBetween: TypeAlias = "FolderTask | CareTask | Reopen"
 

@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
     from app.core.hardware.speed_measure import SpeedMeasure
     from app.core.models.library.chosen_folders import LibraryChoices
-    from app.core.paths import Paths
-    from app.core.started_engine import StartedEngine
+    from app.core.system.paths import Paths
+    from app.core.system.started_engine import StartedEngine
     from app.ui.start.application import Application
     from app.ui.start.between_windows import TaskBetween
     from app.ui.start.instance.address import InstanceRequest

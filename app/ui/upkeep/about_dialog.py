@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from app import __version__
 from app.core.errors import problem_of
-from app.core.licences import all_licences
+from app.core.system.licences import all_licences
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
 from app.ui.kit.icons import picture
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from app.core.errors import Problem
     from app.core.protocol import ModelInfo
-    from app.core.updates import Release
+    from app.core.system.updates import Release
     from app.ui.kit.theme import Theme
     from app.ui.upkeep.updates import UpdateCheck
 

@@ -13,15 +13,15 @@ from PySide6.QtGui import QDesktopServices
 
 from app.core.chats.backups import day_of_backup
 from app.core.conversations.events import ChatsDamaged
-from app.core.desktop_words import file_manager
-from app.core.log import untold_report
+from app.core.system.desktop_words import file_manager
+from app.core.system.log import untold_report
 from app.ui.kit.notices import NoticeAction
 from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.care import CareTask
+    from app.core.upkeep.mending import CareTask
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.notices import NoticeArea
 
@@ -70,7 +70,7 @@ class CarePresenter(QObject):
             )
 
     def _on_damaged(self, event: ChatsDamaged) -> None:
-        from app.core.care import RecoverChats, RestoreBackup
+        from app.core.upkeep.mending import RecoverChats, RestoreBackup
 
         actions = [NoticeAction(tr("Recover"), partial(self._want, RecoverChats()))]
         if event.backup is not None:

@@ -9,9 +9,9 @@ from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFrame, QWidget
 
-from app.core.desktop_words import file_manager, trash
-from app.core.folders import Reset
-from app.core.paths import FolderOrigin
+from app.core.system.desktop_words import file_manager, trash
+from app.core.system.paths import FolderOrigin
+from app.core.upkeep.reset import Reset
 from app.ui.kit.boxes import INDENT, TickBox
 from app.ui.kit.dialog_page import (
     dialog_footer,
@@ -30,8 +30,8 @@ from app.ui.words.translation import QT_TR_NOOP, problem_words, tr, translated
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
-    from app.core.folders import FolderSizes
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
+    from app.core.upkeep.ownership import FolderSizes
     from app.ui.kit.theme import Theme
 
 

@@ -25,11 +25,13 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.errors import Problem
-    from app.core.folders import Adoption, FolderSizes, FolderTask, Relocation
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
+    from app.core.upkeep.ownership import FolderSizes
+    from app.core.upkeep.relocation import Adoption, Relocation
     from app.ui.kit.file_dialogs import FileDialogs
     from app.ui.kit.theme import Theme
     from app.ui.upkeep.folders_dialog import FoldersDialog
+    from app.ui.upkeep.task_dialog import FolderTask
 
 
 class FoldersPresenter(PagePresenter["FoldersDialog"]):
@@ -78,13 +80,13 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
     # -- on the other thread --
 
     def _count(self) -> None:
-        from app.core.folders import folder_sizes
+        from app.core.upkeep.ownership import folder_sizes
 
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             self._counted.emit(folder_sizes(self._paths))
 
     def _check(self, make: Callable[[], Relocation | Adoption]) -> None:
-        from app.core.folders import Relocation
+        from app.core.upkeep.relocation import Relocation
 
         problem: Problem | None = None
         task: Relocation | Adoption | None = None
@@ -101,7 +103,7 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
 
     @Slot()
     def _choose_folder(self) -> None:
-        from app.core.folders import task_for
+        from app.core.upkeep.relocation import task_for
 
         chosen = self._dialogs.ask_place(self._dialog, tr("Move everything to"))
         if chosen:
@@ -109,7 +111,7 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
 
     @Slot()
     def _move_back(self) -> None:
-        from app.core.folders import Relocation
+        from app.core.upkeep.relocation import Relocation
 
         self._prepare(partial(Relocation.back, self._paths))
 
@@ -131,7 +133,7 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
             self._hand_on(task)
 
     def _agrees(self, task: Relocation | Adoption) -> bool:
-        from app.core.folders import Adoption
+        from app.core.upkeep.relocation import Adoption
 
         if isinstance(task, Adoption):
             return agrees(

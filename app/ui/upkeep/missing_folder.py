@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from app.core.errors import KnownError
-from app.core.paths import FolderOrigin, MovedFolderMissing, Paths
+from app.core.system.paths import FolderOrigin, MovedFolderMissing, Paths
 from app.ui.kit.message_box import message_box, warn
 from app.ui.words.translation import tr, translated
 
@@ -87,7 +87,7 @@ def _find_elsewhere() -> None:
 
 
 def _use(paths: Paths) -> None:
-    from app.core.folders import use_folder
+    from app.core.upkeep.relocation import use_folder
 
     try:
         use_folder(paths)

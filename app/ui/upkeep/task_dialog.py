@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar
 
-from app.core.care import RecoverChats, RestoreBackup, report_lines
 from app.core.errors import Problem, problem_of
-from app.core.folders import Adoption, FolderTask, MoveResult, Relocation, Reset, reset
-from app.core.folders.relocation import MoveCancelled
 from app.core.plain_value import PlainValue
+from app.core.upkeep.mending import RecoverChats, RestoreBackup, report_lines
+from app.core.upkeep.relocation import Adoption, MoveCancelled, MoveResult, Relocation
+from app.core.upkeep.reset import Reset, reset
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.side_work import timer
@@ -23,9 +23,11 @@ from app.ui.words.formatting import size
 from app.ui.words.translation import listed, tr, translated
 
 if TYPE_CHECKING:
-    from app.core.care import CareTask
     from app.core.chats.repair.rescue import RecoveryReport
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
+    from app.core.upkeep.mending import CareTask
+
+FolderTask = Relocation | Adoption | Reset
 
 _log = logging.getLogger(__name__)
 

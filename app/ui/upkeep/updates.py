@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QUrl, Signal, Slot
 
 from app.core.errors import KnownError
 from app.core.phrases import Phrase, phrase
-from app.core.updates import (
+from app.core.system.updates import (
     HAS_HOME,
     HOMEPAGE,
     RELEASE_FEED,

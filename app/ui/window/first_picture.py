@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QMainWindow
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 _FILE = "window.png"
 _FACTS = "hearth"

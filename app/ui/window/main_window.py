@@ -50,10 +50,10 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.core.conversations import Doors
     from app.core.media.library import MediaLibrary
-    from app.core.paths import Paths
     from app.core.remote.servers import Servers
     from app.core.settings.setting import Setting
     from app.core.settings.settings import Settings
+    from app.core.system.paths import Paths
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.window.welcome import WelcomeKind
 
@@ -272,7 +272,7 @@ class MainWindow(QMainWindow):
 
     def _present_more(self, doors: Doors, bridge: EventBridge, settings: Settings) -> None:
         """Join what stands beside the chat: prompts, the small window, tray and palette."""
-        from app.core.prompt_library import FILE_NAME, PromptLibrary
+        from app.core.prompts.prompt_library import FILE_NAME, PromptLibrary
         from app.ui.composer.prompts_presenter import PromptsPresenter
         from app.ui.kit.actions import Group
         from app.ui.window.palette.command_palette import CommandPalette

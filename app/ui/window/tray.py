@@ -18,8 +18,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
-from app.core.paths import resource
 from app.core.settings.table import NOTIFY_ANSWERS, TRAY
+from app.core.system.paths import resource
 from app.ui.kit.side_work import timer
 from app.ui.window.to_front import bring_to_front
 from app.ui.words.plain_text import isolated, never_html, set_tip

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 
-from app.core.paths import resource
 from app.core.settings.table import LANGUAGE
+from app.core.system.paths import resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

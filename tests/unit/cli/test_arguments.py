@@ -14,9 +14,9 @@ from app.core.chats.store import ChatStore
 from app.core.kvstore import Fingerprint, Owner, StoreOverview, StoreState
 from app.core.kvstore.records import ChatUse, ModelUse, Usage
 from app.core.messages import Role
-from app.core.paths import Paths
 from app.core.phrases import NO_WORDS
 from app.core.protocol import Limits
+from app.core.system.paths import Paths
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,7 +16,7 @@ from app.core.chats.store import ChatStore
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.kvstore import KVStore
 from app.core.messages import Role
-from app.core.paths import FolderOrigin, Paths
+from app.core.system.paths import FolderOrigin, Paths
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ import pytest
 from app.cli import output
 from app.cli.output import print_problem, until_output_closes
 from app.core.errors import EXIT_KNOWN_ERROR, EXIT_NOBODY_READS
-from app.core.paths import FolderNotWritable
+from app.core.system.paths import FolderNotWritable
 
 WORDS = "Wait… 你好"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.chats.store import ChatStore
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,20 +21,26 @@ from app.__main__ import main
 main(sys.argv[1:])
 names = {name.partition(".")[0] for name in sys.modules.keys() - before}
 others = names - set(sys.stdlib_module_names) - {"app"}
-ours = {".".join(name.split(".")[:3]) for name in sys.modules if name.startswith("app.core.")}
+ours = {
+    ".".join(name.split(".")[: 4 if name.split(".")[2] in ("content", "system") else 3])
+    for name in sys.modules
+    if name.startswith("app.core.")
+}
 print("\\n", *sorted(others), "|", *sorted(ours))
 """
 # What reads titles and words needs no chats, no engine and no settings.
 _LIGHT = {
-    "app.core.answer_parts",
     "app.core.chats",
-    "app.core.log",
+    "app.core.content",
+    "app.core.content.answer_parts",
     "app.core.errors",
-    "app.core.files",
     "app.core.messages",
-    "app.core.paths",
     "app.core.phrases",
     "app.core.plain_value",
+    "app.core.system",
+    "app.core.system.files",
+    "app.core.system.log",
+    "app.core.system.paths",
 }
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.assembly import assemble
-from app.core.paths import FolderOrigin, Paths
 from app.core.settings.settings import Settings
 from app.core.settings.table import CHAT_TITLES, CONTEXT_TOKENS, KEEP_MODEL, TEMPERATURE
+from app.core.system.paths import FolderOrigin, Paths
 
 if TYPE_CHECKING:
     from pathlib import Path

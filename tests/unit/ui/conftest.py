@@ -19,12 +19,12 @@ from app.core.media.library import MediaLibrary
 from app.core.messages import Role
 from app.core.models.fits import ModelFits
 from app.core.models.library.machine import Machine
-from app.core.paths import MEDIA, RAW_MEDIA, SERVERS, Paths
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import ModelInfo, ModelLoaded
 from app.core.remote.servers import Servers
 from app.core.settings.settings import Settings
 from app.core.settings.table import THEME
+from app.core.system.paths import MEDIA, RAW_MEDIA, SERVERS, Paths
 from app.ui.composer.unsent.places import PageDrafts
 from app.ui.composer.unsent.unsent_file import read_unsent_text
 from app.ui.kit.event_bridge import EventBridge

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel
 
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatsDeleted
-from app.core.desktop_words import trash
+from app.core.system.desktop_words import trash
 from app.ui.chat.alternatives_dialog import AlternativesDialog
 from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.kit.file_dialogs import FileDialogs

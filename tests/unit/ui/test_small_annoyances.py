@@ -18,9 +18,9 @@ from app.core.conversations.events import (
     SendRefused,
 )
 from app.core.conversations.session import key_of
-from app.core.paths import Paths
 from app.core.protocol import ChatMemory, ModelLoaded, ProblemRaised, Residency
-from app.core.updates import HOMEPAGE
+from app.core.system.paths import Paths
+from app.core.system.updates import HOMEPAGE
 from app.ui.kit.event_bridge import EventBridge
 from app.ui.models.model_bar import ModelEntry
 from tests.helpers.recorded_doors import RecordedDoors

@@ -23,8 +23,8 @@ from app.core.chats import queries
 from app.core.chats.errors import UNKNOWN_MEDIUM, UnknownChat, backups_of, translated_errors
 from app.core.chats.media_names import is_digest, plain_alt_text
 from app.core.chats.tables import ChatRow, MessageMediaRow, MessageRow
-from app.core.files import database_uri
-from app.core.paths import MEDIA
+from app.core.system.files import database_uri
+from app.core.system.paths import MEDIA
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

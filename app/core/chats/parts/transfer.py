@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, insert, select, update
 
-from app.core.answer_parts import SplitAnswer, parts_of_stats, split_answer
 from app.core.chats import queries
 from app.core.chats.errors import UnknownChat
 from app.core.chats.many_messages import insert_rows, next_message_id
@@ -30,6 +29,7 @@ from app.core.chats.tables import (
     MessageRow,
     TokenRecordRow,
 )
+from app.core.content.answer_parts import SplitAnswer, parts_of_stats, split_answer
 from app.core.errors import BugError, told_as
 from app.core.messages import Attachment, Role
 from app.core.plain_value import PlainValue

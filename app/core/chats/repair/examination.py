@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from app.core.chats.copying import CopyGivenUp, log_of, reader_of
 from app.core.chats.migrations import HEAD_REVISION
 from app.core.chats.search.index_tables import VIRTUAL_TABLES
-from app.core.files import database_uri
 from app.core.phrases import Phrase, phrase
 from app.core.plain_value import PlainValue
+from app.core.system.files import database_uri
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -38,8 +38,8 @@ from app.core.chats.repair.swap import (
     remove_unfinished_recovery,
 )
 from app.core.chats.upgrade import lay_out, revisions
-from app.core.files import database_uri, replace_file, sync_folder
 from app.core.plain_value import PlainValue, replace
+from app.core.system.files import database_uri, replace_file, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,7 +17,7 @@ import shutil
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
-from app.core.files import database_uri
+from app.core.system.files import database_uri
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ import re
 from typing import TYPE_CHECKING
 
 from app.core.chats.copying import LOG_SUFFIXES, remove_copy
-from app.core.files import replace_file, sync_folder
+from app.core.system.files import replace_file, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

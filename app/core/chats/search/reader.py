@@ -31,9 +31,9 @@ from app.core.chats.search.query import (
 )
 from app.core.chats.search.values import SEARCH_NOT_READY, SearchDamaged, SearchHit, SearchPage
 from app.core.chats.search.words import folded
-from app.core.files import database_uri
 from app.core.messages import Role
 from app.core.plain_value import PlainValue
+from app.core.system.files import database_uri
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -1,9 +1,9 @@
 """How full the context of the model is, and what of a chat the model reads.
 
 The user chooses a message from which the model reads, sees where that is, and can take it back. By
-itself nothing is left out but by the rule of a chat (`core/overflow.py`). Where there is little
-room, it is told what leaving out the oldest turns would mean, before anything is done. What was
-counted while somebody writes is read before it is sent, where the user has not switched that off.
+itself nothing is left out but by the rule of a chat (`core/prompts/overflow.py`). Where there is
+little room, it is told what leaving out the oldest turns would mean, before anything is done. What
+was counted while somebody writes is read before it is sent, unless the user switched that off.
 
 Threads: the worker thread of `Conversations` only.
 """

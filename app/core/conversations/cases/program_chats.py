@@ -17,9 +17,9 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from app.core.api_records import NO_DIGEST, Digest, digest_behind, digests_of
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import ChatSetup, MessageStatus
+from app.core.conversations.api_records import NO_DIGEST, Digest, digest_behind, digests_of
 from app.core.conversations.events import (
     BranchShown,
     ChatChanged,

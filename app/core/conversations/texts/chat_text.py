@@ -6,8 +6,8 @@ import itertools
 import re
 from typing import TYPE_CHECKING
 
-from app.core.answer_parts import AnswerParts
 from app.core.chats.media_names import plain_name
+from app.core.content.answer_parts import AnswerParts
 from app.core.conversations.texts.summary import joined, summary_of
 from app.core.messages import Role
 from app.core.plain_value import PlainValue

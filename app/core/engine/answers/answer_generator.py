@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from app.core.answer_pieces import AnswerCutter, AnswerPiece
+from app.core.content.answer_pieces import AnswerCutter, AnswerPiece
 from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.drafting.experience import Experience
@@ -28,8 +28,8 @@ from app.core.engine.sequences.answer import Answer, Answering
 from app.core.kvstore import common_prefix
 from app.core.llama import SamplerChain
 from app.core.messages import Role, TextKind
-from app.core.overflow import shortened
 from app.core.plain_value import replace
+from app.core.prompts.overflow import shortened
 from app.core.protocol import (
     AnswerFinished,
     AnswerFormatFound,
@@ -44,7 +44,6 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from app.core.chat_formats.library import ChatFormat
     from app.core.engine.batch.shared_batch import SharedBatch
     from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.load.loader import LoadedModel
@@ -54,6 +53,7 @@ if TYPE_CHECKING:
     from app.core.engine.restoring.prefix_reuse import PrefixReuse
     from app.core.engine.sequences.sequence import Sequence
     from app.core.errors import Problem
+    from app.core.prompts.chat_formats import ChatFormat
     from app.core.protocol import Generate, LeftOut, Pending
 
 

@@ -27,8 +27,8 @@ from app.core.engine.batch.admission import (
 )
 from app.core.engine.errors import PromptTooLong
 from app.core.errors import KnownError, problem_of
-from app.core.overflow import SystemPromptTooLong, TurnTooLong
 from app.core.plain_value import PlainValue
+from app.core.prompts.overflow import SystemPromptTooLong, TurnTooLong
 from app.core.protocol import AnswerWaiting, FinishReason, LeftOut, WaitEnded, WaitReason
 
 if TYPE_CHECKING:

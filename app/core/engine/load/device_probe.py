@@ -17,11 +17,14 @@ from typing import TYPE_CHECKING
 
 import psutil
 
-from app.core.aside import aside
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
 from app.core.ggml.devices_child import COMMAND
-from app.core.own_program import (
+from app.core.phrases import phrase
+from app.core.plain_value import PlainValue, replace
+from app.core.protocol import Device
+from app.core.system.aside import aside
+from app.core.system.own_program import (
     could_not_start,
     describe_exit,
     describe_hang,
@@ -29,9 +32,6 @@ from app.core.own_program import (
     own_command,
     start_child,
 )
-from app.core.phrases import phrase
-from app.core.plain_value import PlainValue, replace
-from app.core.protocol import Device
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -24,7 +24,6 @@ from app.core.errors import EXIT_BUG, KnownError, Problem, problem_from, problem
 from app.core.fit.machine import MemoryUse, Placement
 from app.core.fit.planner import ESTIMATED_WISH, Plan, estimated_model, plan_load
 from app.core.fit.verdict import FitReport, PlaceReport, Verdict, report_fit
-from app.core.own_program import be_a_child, describe_exit, own_command, start_child
 from app.core.phrases import phrase_from
 from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
@@ -36,6 +35,7 @@ from app.core.protocol import (
     LoadSettings,
     WeightsMode,
 )
+from app.core.system.own_program import be_a_child, describe_exit, own_command, start_child
 
 if TYPE_CHECKING:
     import subprocess

@@ -22,12 +22,12 @@ from app.core.engine.load.fit_probe import FitChild, LayoutQuestion
 from app.core.engine.load.self_test import TRIED_MODELS
 from app.core.engine.model_identity import FileState
 from app.core.errors import KnownError
-from app.core.files import write_atomically
 from app.core.llama.errors import LlamaStopped, LoadCancelled
 from app.core.llama.gguf_reader import model_files
 from app.core.llama.library import build_id
 from app.core.plain_value import replace
 from app.core.protocol import NO_PROJECTOR, LoadSettings
+from app.core.system.files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -26,12 +26,13 @@ from app.core.engine.media.media_source import NoMedia
 from app.core.engine.media.projector_worker import ProjectorWorker
 from app.core.engine.model_identity import ModelIdentification, ModelIdentity
 from app.core.errors import KnownError, problem_of
-from app.core.files import write_atomically
 from app.core.fit.machine import GPU_KINDS
 from app.core.llama.errors import LoadCancelled, ProjectorNotForModel, ProjectorUnusable
 from app.core.llama.gguf_file import sample_digest
 from app.core.llama.library import build_id
-from app.core.own_program import (
+from app.core.protocol import ProblemRaised
+from app.core.system.files import write_atomically
+from app.core.system.own_program import (
     could_not_start,
     describe_exit,
     describe_hang,
@@ -40,7 +41,6 @@ from app.core.own_program import (
     own_command,
     start_child,
 )
-from app.core.protocol import ProblemRaised
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -32,12 +32,14 @@ from app.core.engine.load.self_test_report import (
     TrustedBackend,
 )
 from app.core.errors import Problem
-from app.core.files import write_atomically
 from app.core.fit.machine import GPU_KINDS
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
 from app.core.ggml.native_library import library_folder
-from app.core.own_program import (
+from app.core.phrases import Phrase, phrase, phrase_from
+from app.core.protocol import BackendChoice
+from app.core.system.files import write_atomically
+from app.core.system.own_program import (
     could_not_start,
     describe_exit,
     describe_hang,
@@ -46,9 +48,7 @@ from app.core.own_program import (
     own_command,
     start_child,
 )
-from app.core.paths import resource
-from app.core.phrases import Phrase, phrase, phrase_from
-from app.core.protocol import BackendChoice
+from app.core.system.paths import resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

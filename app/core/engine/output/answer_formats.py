@@ -20,31 +20,31 @@ from concurrent.futures import TimeoutError as NotYet
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from app.core.answer_pieces import MarksReader
-from app.core.aside import aside
-from app.core.chat_formats.library import (
+from app.core.content.answer_pieces import MarksReader
+from app.core.engine.errors import TOOLS_NOT_UNDERSTOOD
+from app.core.engine.output.answer_reader import FormatReader
+from app.core.engine.output.format_child import CHILD_COMMAND, ask_format_child
+from app.core.errors import KnownError
+from app.core.plain_value import PlainValue
+from app.core.prompts.chat_formats import (
     ChatFormat,
     ChatFormatFailed,
     ChatFormatsMissing,
     find_chat_formats,
 )
-from app.core.engine.errors import TOOLS_NOT_UNDERSTOOD
-from app.core.engine.output.answer_reader import FormatReader
-from app.core.engine.output.format_child import CHILD_COMMAND, ask_format_child
-from app.core.errors import KnownError
-from app.core.own_program import own_command, start_child
-from app.core.plain_value import PlainValue
 from app.core.protocol import ToolChoice
+from app.core.system.aside import aside
+from app.core.system.own_program import own_command, start_child
 
 if TYPE_CHECKING:
     import subprocess
     from collections.abc import Generator, Sequence
 
-    from app.core.chat_formats.library import ChatFormats
     from app.core.engine.output.answer_reader import Reader
     from app.core.engine.prompts.chat_template import ChatTemplate
     from app.core.engine.prompts.prompt import Prompt
     from app.core.llama import Model
+    from app.core.prompts.chat_formats import ChatFormats
     from app.core.protocol import Tools
 
 

@@ -12,13 +12,13 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from app.core.answer_parts import COMMONEST, AnswerParts
-from app.core.answer_pieces import MarksReader, overlap
-from app.core.chat_formats.library import ChatFormatFailed
+from app.core.content.answer_parts import COMMONEST, AnswerParts
+from app.core.content.answer_pieces import MarksReader, overlap
 from app.core.plain_value import replace
+from app.core.prompts.chat_formats import ChatFormatFailed
 
 if TYPE_CHECKING:
-    from app.core.chat_formats.library import ChatFormat, ChatFormats
+    from app.core.prompts.chat_formats import ChatFormat, ChatFormats
 
 logger = logging.getLogger(__name__)
 

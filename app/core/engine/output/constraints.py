@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 
-from app.core.answer_parts import MARKS
-from app.core.aside import aside
-from app.core.chat_formats.library import TriggerKind
+from app.core.content.answer_parts import MARKS
 from app.core.engine.errors import ANSWER_NOT_WHOLE, NO_WORD_FITS, BeginningDoesNotFit
 from app.core.errors import BugError, KnownError
-from app.core.grammars.gbnf import parse_grammar
-from app.core.grammars.matching import (
+from app.core.llama import candidates_of
+from app.core.phrases import phrase
+from app.core.prompts.chat_formats import TriggerKind
+from app.core.prompts.grammars.gbnf import parse_grammar
+from app.core.prompts.grammars.matching import (
     Fault,
     FormMatcher,
     FormTokens,
@@ -28,18 +29,17 @@ from app.core.grammars.matching import (
     MalformedGrammar,
     MalformedSchema,
 )
-from app.core.grammars.schema import parse_schema
-from app.core.llama import candidates_of
-from app.core.phrases import phrase
+from app.core.prompts.grammars.schema import parse_schema
 from app.core.protocol import ConstraintKind, FinishReason
+from app.core.system.aside import aside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
     from collections.abc import Sequence as Series
 
-    from app.core.chat_formats.library import ChatFormat, GrammarTrigger
     from app.core.errors import Problem
     from app.core.llama import Context, Model, SamplerChain
+    from app.core.prompts.chat_formats import ChatFormat, GrammarTrigger
     from app.core.protocol import Constraint
 
 logger = logging.getLogger(__name__)

@@ -13,13 +13,13 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from app.core.chat_formats.library import (
+from app.core.prompts.chat_formats import (
     ChatFormat,
     ChatFormatFailed,
     ChatRequest,
     find_chat_formats,
 )
-from app.core.own_program import die_with_parent, output_of
+from app.core.system.own_program import die_with_parent, output_of
 
 if TYPE_CHECKING:
     import subprocess

@@ -12,7 +12,7 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
-from app.core.answer_parts import COMMONEST, MARKS
+from app.core.content.answer_parts import COMMONEST, MARKS
 
 if TYPE_CHECKING:
     from app.core.protocol import PromptMessage

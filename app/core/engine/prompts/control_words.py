@@ -14,14 +14,14 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from app.core.answer_parts import MARKS
+from app.core.content.answer_parts import MARKS
 from app.core.engine.errors import TemplateFailed
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from app.core.answer_parts import AnswerParts
+    from app.core.content.answer_parts import AnswerParts
     from app.core.llama import SpecialTokens
 
 _FIRST, _LAST = 0xF0000, 0x10FFFD  # for private use: more than fit into any prompt

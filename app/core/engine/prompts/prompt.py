@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
     from datetime import datetime
 
-    from app.core.chat_formats.library import ChatFormat
     from app.core.content.media_table import MediaTable
     from app.core.engine.media.media_source import FoundMedia, MediaSource
     from app.core.engine.prompts.chat_template import ChatTemplate
     from app.core.engine.prompts.control_words import Span
     from app.core.engine.prompts.tokenising import Vocabulary
     from app.core.messages import TokenRecord
+    from app.core.prompts.chat_formats import ChatFormat
     from app.core.protocol import PromptMessage
 
 _MOST_CHARS_PER_TOKEN = 16  # of running text, in any vocabulary

@@ -11,12 +11,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from app.core.aside import begin_aside
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.prompts.chat_template import ChatTemplate, moment_of
 from app.core.errors import problem_of
 from app.core.plain_value import PlainValue
 from app.core.protocol import DEFAULT_THINKING, TemplatePreviewed
+from app.core.system.aside import begin_aside
 
 if TYPE_CHECKING:
     from datetime import datetime

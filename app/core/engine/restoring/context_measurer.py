@@ -20,8 +20,14 @@ from app.core.engine.prompts.prompt import is_far_too_long
 from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.prompts.tokenising import tokens_by_piece
 from app.core.errors import problem_of
-from app.core.overflow import CountedPrompt, before_answer, leaves_room, measured, wants_plan
 from app.core.plain_value import replace
+from app.core.prompts.overflow import (
+    CountedPrompt,
+    before_answer,
+    leaves_room,
+    measured,
+    wants_plan,
+)
 from app.core.protocol import ContextMeasured, WarmthMeasured
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ import sqlite3
 import threading
 from typing import TYPE_CHECKING, Any
 
-from app.core.files import database_uri
 from app.core.kvstore.errors import IndexFailed
+from app.core.system.files import database_uri
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

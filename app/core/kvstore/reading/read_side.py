@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from app.core import file_cache
 from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.reading.piece_workers import PieceWorkers, SpareBuffer
@@ -22,6 +21,7 @@ from app.core.kvstore.reading.prefix_search import find_longest_prefix
 from app.core.kvstore.reading.read_ahead import ReadAhead
 from app.core.kvstore.reading.verify import VerifyResult, verify
 from app.core.kvstore.records import LoadedState, ModelFacts, StoredPrefix, Usage
+from app.core.system import file_cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

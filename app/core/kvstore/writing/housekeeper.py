@@ -16,7 +16,6 @@ import logging
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from app.core import files
 from app.core.kvstore.errors import RowsNotDeleted
 from app.core.kvstore.writing.quota import (
     Programs,
@@ -27,6 +26,7 @@ from app.core.kvstore.writing.quota import (
     surplus_snapshots,
 )
 from app.core.protocol import program_of
+from app.core.system import files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -14,10 +14,10 @@ import logging
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from app.core import files
 from app.core.kvstore.folder import temporary_path
 from app.core.kvstore.format.layout_detection import encode_layout
 from app.core.kvstore.format.segment_file import SNAPSHOT_MAGIC, encode_header
+from app.core.system import files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.errors import problem_of
-from app.core.files import free_bytes
 from app.core.models.downloads.fetching import FileFetcher, size_of
 from app.core.models.downloads.publishing import is_right, locked, publish
 from app.core.models.downloads.values import (
@@ -38,6 +37,7 @@ from app.core.models.hub.errors import wants_token
 from app.core.net.errors import AccessDenied, NetError, NotFound
 from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.plain_value import PlainValue
+from app.core.system.files import free_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
-from app.core.file_cache import forget, read_into_cache
-from app.core.files import replace_file, sync_folder
 from app.core.models.downloads.fetching import size_of
 from app.core.models.downloads.values import NAME_TAKEN, DownloadInUse, lock_of, part_of, targets_of
+from app.core.system.file_cache import forget, read_into_cache
+from app.core.system.files import replace_file, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

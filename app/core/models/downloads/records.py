@@ -20,11 +20,11 @@ from pathlib import Path
 from msgspec import to_builtins
 
 from app.core.errors import Problem, problem_from
-from app.core.files import replace_file, sync_folder, write_atomically
 from app.core.models.downloads.values import DownloadId, DownloadOrder
 from app.core.models.hub.repositories import RemoteFile
-from app.core.paths import INNER_FOLDER_MODE
 from app.core.plain_value import PlainValue, replace
+from app.core.system.files import replace_file, sync_folder, write_atomically
+from app.core.system.paths import INNER_FOLDER_MODE
 
 logger = logging.getLogger(__name__)
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NewType
 
 from app.core.errors import ErrorRow, KnownError, WordedError
-from app.core.files import DISK_FULL
 from app.core.phrases import Amount, phrase
 from app.core.plain_value import PlainValue
+from app.core.system.files import DISK_FULL
 
 if TYPE_CHECKING:
     from app.core.errors import Problem

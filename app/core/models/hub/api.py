@@ -17,7 +17,6 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from app.core.keyring_entry import KeyringEntry, KeyringRefused, is_secret
 from app.core.models.hub.errors import (
     REPOSITORY_NAME_INVALID,
     TOKEN_UNUSABLE,
@@ -32,6 +31,7 @@ from app.core.models.hub.repositories import Access, HubListing, HubModel, Remot
 from app.core.models.hub_address import hub_address
 from app.core.net.addresses import WebOrigin, with_query
 from app.core.net.errors import AccessDenied, AnswerUnusable, NetError, NotFound
+from app.core.system.keyring_entry import KeyringEntry, KeyringRefused, is_secret
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from app.core.desktop_words import keyring
 from app.core.errors import ErrorRow, KnownError, WordedError
 from app.core.phrases import phrase
+from app.core.system.desktop_words import keyring
 
 _NOTHING_DONE = phrase("Nothing was downloaded; your chats and models are not affected.")
 

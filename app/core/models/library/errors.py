@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from app.core.desktop_words import file_manager, trash
 from app.core.errors import ErrorRow, WordedError
 from app.core.phrases import phrase
+from app.core.system.desktop_words import file_manager, trash
 
 _NOTHING_CHANGED = phrase("Nothing was changed.")
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from msgspec import structs
 
 from app import __version__
-from app.core.files import write_atomically
 from app.core.gguf.summary import ModelKind, ModelSummary
 from app.core.phrases import Phrase
+from app.core.system.files import write_atomically
 
 if TYPE_CHECKING:
     from pathlib import Path

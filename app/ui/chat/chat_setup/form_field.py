@@ -16,9 +16,9 @@ from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextFormat, QTe
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from app.core.conversations import FORM
-from app.core.grammars.gbnf import parse_grammar
-from app.core.grammars.matching import MalformedGrammar, MalformedSchema
-from app.core.grammars.schema import parse_schema
+from app.core.prompts.grammars.gbnf import parse_grammar
+from app.core.prompts.grammars.matching import MalformedGrammar, MalformedSchema
+from app.core.prompts.grammars.schema import parse_schema
 from app.core.protocol import ConstraintKind
 from app.ui.chat.chat_setup.sampling_rows import mark
 from app.ui.kit.accessibility import announce
@@ -33,7 +33,7 @@ from app.ui.words.translation import QT_TR_NOOP, tr, translated
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.core.grammars.matching import Fault
+    from app.core.prompts.grammars.matching import Fault
     from app.ui.kit.theme import Theme
 
 

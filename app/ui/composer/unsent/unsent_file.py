@@ -20,10 +20,10 @@ from PySide6.QtCore import QObject, Slot
 from app.core.chats.records import ChatId, MessageId
 from app.core.content.media import MediaFile, MediaKind
 from app.core.errors import Cause, KnownError
-from app.core.files import DISK_FULL, remove_half_written, replace_file, write_atomically
 from app.core.messages import Attachment
 from app.core.phrases import Phrase, phrase
 from app.core.plain_value import replace
+from app.core.system.files import DISK_FULL, remove_half_written, replace_file, write_atomically
 from app.ui.composer.draft import Draft
 from app.ui.composer.unsent.places import (
     Edit,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
-from app.core.desktop_words import keyring
 from app.core.errors import KnownError
 from app.core.models.hub_address import hub_address
 from app.core.plain_value import PlainValue
+from app.core.system.desktop_words import keyring
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, room_for, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import vertical

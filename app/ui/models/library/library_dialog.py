@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.desktop_words import trash
 from app.core.models.library.entries import Origin, Usable
+from app.core.system.desktop_words import trash
 from app.ui.kit.boxes import TickBox
 from app.ui.kit.dialog_page import (
     dialog_footer,

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 
-from app.core.desktop_words import trash
 from app.core.errors import KnownError, Problem
 from app.core.models.builtin import is_guide
 from app.core.models.library.chosen_folders import LibraryChoices
@@ -29,6 +28,7 @@ from app.core.protocol import (
     ModelUnloaded,
     RemoteModel,
 )
+from app.core.system.desktop_words import trash
 from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.side_work import SideWork
 from app.ui.words.translation import tr, translated

@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
-from app.core.files import write_atomically
 from app.core.plain_value import PlainValue
+from app.core.system.files import write_atomically
 
 if TYPE_CHECKING:
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
 
 
 MAX_BYTES = 64_000

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
     from app.ui.start.instance.address import Address
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from markdown_it.rules_block import table
 from markdown_it.token import Token
 
-from app.core.markdown import make_parser
+from app.core.content.markdown import make_parser
 from app.ui.transcript.blocks.figure import local_path
 from app.ui.transcript.blocks.markdown_html import LOCAL, RENDERER, RenderedProse
 from app.ui.transcript.blocks.places import place_in_containers

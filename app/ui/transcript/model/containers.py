@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from app.core.markdown import fold_ends
+from app.core.content.markdown import fold_ends
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:

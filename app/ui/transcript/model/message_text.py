@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from app.core.answer_parts import SplitAnswer
+from app.core.content.answer_parts import SplitAnswer
 from app.core.messages import TextKind
 from app.core.plain_value import replace
 from app.ui.transcript.model.sections import Section, SectionKind, SectionSplitter, as_typed

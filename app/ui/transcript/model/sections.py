@@ -15,7 +15,7 @@ import enum
 import re
 from typing import TYPE_CHECKING, assert_never
 
-from app.core.markdown import Fence, fold_ends
+from app.core.content.markdown import Fence, fold_ends
 from app.core.plain_value import PlainValue, replace
 from app.ui.transcript.model.containers import Container, Entered, entered, inside
 

@@ -11,7 +11,7 @@ from app.cli import parse, run
 from app.core.chats.store import ChatStore
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.messages import Role
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 
 if TYPE_CHECKING:
     from pathlib import Path

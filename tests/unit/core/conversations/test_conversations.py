@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.answer_parts import AnswerParts, split_answer
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.chats.store import ChatStore
+from app.core.content.answer_parts import AnswerParts, split_answer
 from app.core.conversations import AnswerOptions, MessageContent, Preferences
 from app.core.conversations.events import (
     AnswerDelta,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.answer_parts import AnswerParts
 from app.core.chats.records import ChatSetup
+from app.core.content.answer_parts import AnswerParts
 from app.core.conversations import AnswerOptions, PlaceInAnswer
 from app.core.conversations.events import (
     AnswerInspected,

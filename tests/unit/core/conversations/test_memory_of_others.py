@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.api_records import ApiRecord, ApiRecords, digests_of
 from app.core.chats.store import ChatStore
+from app.core.conversations.api_records import ApiRecord, ApiRecords, digests_of
 from app.core.conversations.events import MemoryListed
 from app.core.messages import TokenRecord
 from app.core.protocol import (

@@ -6,8 +6,8 @@ import threading
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from app.core.answer_parts import AnswerParts
 from app.core.chats.records import ChatId, Message, MessageId, MessageStatus
+from app.core.content.answer_parts import AnswerParts
 from app.core.conversations.recorder import AnswerRecorder
 from app.core.messages import Role, TextKind
 from app.core.plain_value import replace

@@ -32,7 +32,8 @@ from app.core.conversations.events import (
 )
 from app.core.errors import KnownError
 from app.core.messages import Role
-from app.core.overflow import (
+from app.core.plain_value import replace
+from app.core.prompts.overflow import (
     CountedPrompt,
     before_answer,
     leaves_room,
@@ -40,7 +41,6 @@ from app.core.overflow import (
     shortened,
     wants_plan,
 )
-from app.core.plain_value import replace
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,

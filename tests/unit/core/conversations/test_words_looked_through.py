@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from app.core.api_records import digest_behind, digests_of
+from app.core.conversations.api_records import digest_behind, digests_of
 from app.core.conversations.cases import program_chats
 from app.core.conversations.cases.program_chats import ProgramChats
 from app.core.messages import Role
@@ -13,7 +13,7 @@ from app.core.messages import Role
 if TYPE_CHECKING:
     import pytest
 
-    from app.core.api_records import Digest
+    from app.core.conversations.api_records import Digest
 
 N_MESSAGES = 50
 

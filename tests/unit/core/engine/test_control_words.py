@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.answer_parts import AnswerParts
+from app.core.content.answer_parts import AnswerParts
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.media.media_source import NO_FOUND_MEDIA
 from app.core.engine.prompts.chat_template import CHATML, PLAIN, ChatTemplate

@@ -18,7 +18,7 @@ from app.core.engine.load.device_probe import (
 from app.core.engine.load.self_test import machine_identity
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices_child import COMMAND
-from app.core.own_program import describe_hang, own_command
+from app.core.system.own_program import describe_hang, own_command
 from tests.helpers.harm import ABORTS_AT_ITS_END, DIED_OF_ABORT
 
 if TYPE_CHECKING:

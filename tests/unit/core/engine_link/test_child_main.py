@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from app.core.own_program import own_environment
+from app.core.system.own_program import own_environment
 
 
 def test_the_devices_can_be_asked_for_before_llama_cpp_is_imported() -> None:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn, cast
 import pytest
 
 from app.core.ggml.native_library import status_of_fault, watch
-from app.core.own_program import describe_exit, output_of, start_child
+from app.core.system.own_program import describe_exit, output_of, start_child
 from tests.helpers.harm import DIED_OF_ABORT, DIED_OF_FAULT
 
 _C_LIBRARY = "ucrtbase" if sys.platform == "win32" else None

@@ -7,10 +7,10 @@ from pathlib import Path
 from app.core.engine.load.self_test_report import PASSED, BackendTrial
 from app.core.hardware.builds import OTHER_BUILDS
 from app.core.hardware.report import HardwareReport, SpeedRates, model_lines, report_lines
-from app.core.own_program import describe_code, describe_hang
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
 from app.core.protocol import BackendChoice, Device, LoadedPlacement, ModelInfo, PlaceUse
+from app.core.system.own_program import describe_code, describe_hang
 
 REPOSITORY = Path(__file__).resolve().parents[4]
 GB = 10**9

@@ -257,7 +257,7 @@ def test_reading_ahead_takes_what_the_chat_used_last_of_its_own_model_only(
             ended.set()
         return path.stat().st_size
 
-    monkeypatch.setattr("app.core.file_cache.prefetch", prefetch)
+    monkeypatch.setattr("app.core.system.file_cache.prefetch", prefetch)
     alice, bob = Chat(IDS, cuts=[8, 24]), Chat(tokens(24, seed=3), cuts=[24], owner=BOB)
     alice.save(store)
     bob.save(store)

@@ -14,7 +14,7 @@ import keyring
 import pytest
 from keyring.backends.fail import Keyring as NoKeyringThere
 
-from app.core.answer_parts import split_answer
+from app.core.content.answer_parts import split_answer
 from app.core.protocol import (
     AnswerFinished,
     Call,

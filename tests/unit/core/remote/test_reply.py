@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.answer_parts import split_answer
+from app.core.content.answer_parts import split_answer
 from app.core.messages import TextKind
 from app.core.protocol import FinishReason
 from app.core.remote.reply import MOST_CALLS, NotAnAnswer, ReplyReader, SaidError, TokenUsage
 
 if TYPE_CHECKING:
-    from app.core.answer_pieces import AnswerPiece
+    from app.core.content.answer_pieces import AnswerPiece
 
 
 class Heard(ReplyReader):

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app.core.answer_parts import AnswerParts
+from app.core.content.answer_parts import AnswerParts
 from app.core.content.media import MediaGone, MediaKind, MediaRef, RawImage, RawMedia, RawSound
-from app.core.grammars.matching import MalformedSchema
 from app.core.messages import Role, ToolCall
+from app.core.prompts.grammars.matching import MalformedSchema
 from app.core.protocol import (
     ChatKey,
     Constraint,

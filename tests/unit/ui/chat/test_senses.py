@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ContextUse
-from app.core.paths import Paths
 from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, ModelUnloaded, Senses
+from app.core.system.paths import Paths
 from app.ui.composer.composer_bar import SensesWay
 from app.ui.composer.draft import Draft
 from tests.helpers.attached_media import picture, sound

@@ -10,11 +10,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from app.core.chats.records import ChatId, MessageId, MessageStatus
+from app.core.content.text_files import MAX_BYTES, NotAttached, read_text_file
 from app.core.conversations.events import MessageAdded, MessageChanged, SendRefused
 from app.core.errors import Problem
 from app.core.messages import Attachment
 from app.core.phrases import NO_WORDS, phrase
-from app.core.text_files import MAX_BYTES, NotAttached, read_text_file
 from app.ui.composer.draft import Draft
 from app.ui.kit.message_dialog import MessageDialog
 from app.ui.transcript.model.click_targets import TargetKind

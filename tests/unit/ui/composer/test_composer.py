@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication
 
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.draft import Draft
 from app.ui.kit.theme import Theme

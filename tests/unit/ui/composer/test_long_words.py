@@ -11,9 +11,9 @@ from app.core.chats.records import ChatId, MessageId
 from app.core.conversations.events import ChatOpened, ChatsListed, SendRefused
 from app.core.errors import Problem
 from app.core.messages import Attachment
-from app.core.paths import Paths
 from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import ModelLoaded
+from app.core.system.paths import Paths
 from app.ui.composer.draft import Draft
 from app.ui.composer.prompt_edit import FIELD_CHARS, FIELD_LINE, PromptEdit, fits_field
 from app.ui.composer.unsent.places import Edit, EditKind, PageDrafts, SavedUnsentText

@@ -18,9 +18,9 @@ from app.core.content.media import MediaFile, MediaKind
 from app.core.conversations.events import MessageAdded, MessageChanged, SendRefused
 from app.core.errors import Problem
 from app.core.messages import Attachment
-from app.core.paths import MEDIA
 from app.core.phrases import NO_WORDS, phrase
 from app.core.settings.table import PICTURE_QUALITY
+from app.core.system.paths import MEDIA
 from app.ui.composer.composer import BarKey
 from app.ui.composer.draft import MOST_MEDIA, Draft, TooManyMedia, joined, with_medium
 from app.ui.media.alt_text_dialog import AltTextDialog

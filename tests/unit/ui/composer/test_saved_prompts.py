@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from app.core.paths import Paths
-from app.core.prompt_library import FILE_NAME, PromptLibrary, SavedPrompt
+from app.core.prompts.prompt_library import FILE_NAME, PromptLibrary, SavedPrompt
+from app.core.system.paths import Paths
 from app.ui.composer.prompts_dialog import PromptsDialog
 from app.ui.composer.prompts_presenter import FilledPrompt, filled
 

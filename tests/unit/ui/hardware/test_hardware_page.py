@@ -17,7 +17,6 @@ from app.core.hardware.builds import builds_besides
 from app.core.hardware.probe import HardwareUnknown
 from app.core.hardware.report import HardwareReport, SpeedRates
 from app.core.hardware.speed_measure import SpeedMeasured, SpeedNotMeasured
-from app.core.own_program import describe_code
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
 from app.core.protocol import (
@@ -31,6 +30,7 @@ from app.core.protocol import (
     ModelUnloaded,
     PlaceUse,
 )
+from app.core.system.own_program import describe_code
 from app.ui.hardware import hardware_presenter
 from app.ui.hardware.facts import backend_words, model_facts
 from app.ui.hardware.hardware_dialog import HardwareDialog
@@ -38,7 +38,7 @@ from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
 from tests.unit.ui.conftest import STREAMING, answer, make_model, question
 
 if TYPE_CHECKING:
-    from app.core.paths import Paths
+    from app.core.system.paths import Paths
     from tests.unit.ui.conftest import Desk
 
 # Of the offscreen window system, about hints only a real one needs.

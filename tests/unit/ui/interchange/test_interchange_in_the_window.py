@@ -21,9 +21,9 @@ from app.core.interchange.original_files import OriginalFiles
 from app.core.media.library import MediaLibrary
 from app.core.messages import Role
 from app.core.models.model_settings import ModelSettings
-from app.core.paths import Paths
 from app.core.plain_value import replace
 from app.core.protocol import SamplingParams
+from app.core.system.paths import Paths
 from app.ui.interchange import pdf_writer
 from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.interchange.import_dialog import ImportDialog

@@ -27,7 +27,6 @@ from app.core.engine_link.recovery import Death, Ledger, Reload, StepDown, probl
 from app.core.errors import Cause, Problem
 from app.core.kvstore.errors import StoreUnusable
 from app.core.messages import Role
-from app.core.paths import FolderNotWritable
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
 from app.core.protocol import (
@@ -44,6 +43,7 @@ from app.core.protocol import (
     RequestId,
 )
 from app.core.settings.setting import SettingsNotSaved
+from app.core.system.paths import FolderNotWritable
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.unsent import unsent_file
 from app.ui.composer.unsent.unsent_file import UnsentTextNotSaved

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QPushButton
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import MessageAdded
 from app.core.errors import Problem
-from app.core.paths import Paths
 from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import ModelLoaded, ModelLoadFailed, ModelLoading, ModelUnloaded
+from app.core.system.paths import Paths
 from app.ui.composer.composer import ComposerState
 from app.ui.kit.event_bridge import EventBridge
 from app.ui.kit.file_dialogs import FileDialogs

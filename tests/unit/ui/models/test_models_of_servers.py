@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QPushButton
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatOpened, ChatsListed, ContextUse
 from app.core.errors import Problem
-from app.core.paths import Paths
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from app.core.protocol import ModelInfo, ModelLoaded, ModelLoadFailed, ModelLoading, RemoteModel
 from app.core.remote.server import OfferedModel, Server
+from app.core.system.paths import Paths
 from app.ui.composer.composer import ComposerState
 from app.ui.kit.event_bridge import EventBridge
 from app.ui.transcript.model.message_facts import speaker

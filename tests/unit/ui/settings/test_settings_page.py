@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QLineEdit, QPlainTextEdit, QPushButton
 
-from app.core.paths import Paths
 from app.core.settings.setting import Editing, SettingGroup
 from app.core.settings.settings import Settings
 from app.core.settings.table import (
@@ -27,6 +26,7 @@ from app.core.settings.table import (
     THEME,
     ZOOM,
 )
+from app.core.system.paths import Paths
 from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.theme import Look
 from app.ui.models.library.library_dialog import LibraryDialog

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 
-from app.core.paths import Paths
 from app.core.settings.settings import Settings
+from app.core.system.paths import Paths
 from app.ui.kit.actions import ACTIONS
 from app.ui.kit.event_bridge import EventBridge
 from app.ui.settings.setting_row import ShortcutRow

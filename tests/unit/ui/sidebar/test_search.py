@@ -27,7 +27,7 @@ from app.core.conversations.events import (
     EarlierMessages,
 )
 from app.core.messages import Attachment, Role
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 from app.ui.sidebar.result_item_model import ResultItemModel, ResultRole
 from tests.unit.ui.conftest import child_of
 

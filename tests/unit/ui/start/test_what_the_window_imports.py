@@ -29,7 +29,7 @@ print(*sorted(sys.modules.keys() - before))
 _FURNISHED = """
 import sys
 before = set(sys.modules)
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 from app.ui.app import application, opened
 app = application()
 with opened(Paths.locate(sys.argv[1]), "") as hearth:
@@ -40,16 +40,17 @@ with opened(Paths.locate(sys.argv[1]), "") as hearth:
 """
 _FEW = 60
 _OF_THE_FIRST = {
-    "answer_parts",
-    "broken_file",
-    "errors",
     "chats",  # the names of what is in a chat
-    "files",
+    "content",
+    "content.answer_parts",
+    "errors",
     "messages",
-    "paths",
     "phrases",
     "plain_value",
     "settings",
+    "system",
+    "system.files",
+    "system.paths",
 }
 _WINDOW_OF_THE_FIRST = {
     "app",
@@ -87,11 +88,8 @@ _PACKAGES = {
 _LATER = (
     "app.ui.measured_start",
     "app.cli",
-    "app.core.care",
     "app.core.chats.store",
     "app.core.engine.",
-    "app.core.folders",
-    "app.core.grammars",
     "app.core.hardware",
     "app.core.interchange",
     "app.core.kvstore",
@@ -99,6 +97,8 @@ _LATER = (
     "app.core.models.downloads",
     "app.core.models.fits",
     "app.core.models.hub",
+    "app.core.prompts.grammars",
+    "app.core.upkeep",
     "app.server",
     "app.ui.upkeep.about_dialog",
     "app.ui.chat.alternatives_dialog",
@@ -130,9 +130,14 @@ def _imported(script: str, folder: Path) -> list[str]:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
 
 
+def _core_part(module: str) -> str:
+    parts = module.split(".")[2:4]
+    return ".".join(parts if parts[0] in {"content", "system"} else parts[:1])
+
+
 def test_the_first_picture_takes_few_modules(tmp_path: Path) -> None:
     modules = _imported(_FIRST, tmp_path)
-    core = {name.split(".")[2] for name in modules if name.startswith("app.core.")}
+    core = {_core_part(name) for name in modules if name.startswith("app.core.")}
     assert core <= _OF_THE_FIRST
     window = {name for name in modules if name.startswith("app.ui.")}
     packages = {name.rpartition(".")[0] for name in window}

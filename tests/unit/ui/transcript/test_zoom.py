@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QPushButton
 
-from app.core.paths import Paths
 from app.core.settings.settings import Settings
 from app.core.settings.table import ZOOM
+from app.core.system.paths import Paths
 from app.ui.kit.labels import ElidedLabel
 from app.ui.kit.theme import MAX_ZOOM, MIN_ZOOM, TEXT_BODY
 from tests.unit.ui.conftest import answer, stack_of

@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from app.core.care import RecoverChats, RestoreBackup
 from app.core.chats.errors import DamagedDatabase
 from app.core.conversations.events import ChatsDamaged
-from app.core.log import collect_report
+from app.core.system.log import collect_report
+from app.core.upkeep.mending import RecoverChats, RestoreBackup
 from app.ui.kit.event_bridge import EventBridge
 from app.ui.kit.notices import NoticeArea
 from app.ui.kit.theme import Theme
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QUrl
     from pytestqt.qtbot import QtBot
 
-    from app.core.care import CareTask
+    from app.core.upkeep.mending import CareTask
 
 
 class Window:

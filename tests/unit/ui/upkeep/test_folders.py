@@ -13,9 +13,10 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton
 
 from app.core.chats.store import ChatStore
-from app.core.folders import Relocation, Reset
-from app.core.paths import DATA_DIR_VARIABLE, FolderOrigin, Paths
 from app.core.phrases import phrase
+from app.core.system.paths import DATA_DIR_VARIABLE, FolderOrigin, Paths
+from app.core.upkeep.relocation import Relocation
+from app.core.upkeep.reset import Reset
 from app.ui.kit.file_dialogs import FileDialogs
 from app.ui.kit.theme import Theme
 from app.ui.upkeep import missing_folder
@@ -322,7 +323,7 @@ def test_a_task_that_fails_is_told_as_a_problem(
 
 
 def test_old_files_that_are_still_there_are_named(tmp_path: Path) -> None:
-    from app.core.folders import MoveResult
+    from app.core.upkeep.relocation import MoveResult
 
     told = outcome_of_move(
         MoveResult(Paths.under(tmp_path, FolderOrigin.MOVED), (tmp_path / "old",))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.updates import HOMEPAGE, RELEASE_FEED, Release, version_of
+from app.core.system.updates import HOMEPAGE, RELEASE_FEED, Release, version_of
 from app.ui.upkeep.updates import MAX_BYTES, UpdateCheck
 from tests.helpers.feed_server import NEWS, FeedServer, http
 from tools.bench.free_port import free_port

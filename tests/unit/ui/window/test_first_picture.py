@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QLabel, QLineEdit, QMainWindow
 
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 from app.ui.window.first_picture import (
     FirstPicture,
     keep_picture,

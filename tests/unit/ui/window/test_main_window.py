@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import ChatChanged, ChatsDeleted, ChatsListed
-from app.core.paths import Paths
 from app.core.protocol import ModelUnloaded
 from app.core.settings.table import SYSTEM_PROMPT
+from app.core.system.paths import Paths
 from app.ui.kit.event_bridge import EventBridge
 from app.ui.window.window_state import clamped
 from tests.helpers.recorded_doors import RecordedDoors

@@ -53,7 +53,6 @@ from app.core.conversations.events import (
 )
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.load.self_test_report import PASSED, BackendTrial
-from app.core.folders import FolderSizes, Reset
 from app.core.hardware.report import HardwareReport, SpeedRates
 from app.core.interchange.errors import Note
 from app.core.interchange.importing import ImportSummary
@@ -73,8 +72,6 @@ from app.core.models.downloads.values import (
 from app.core.models.hub.errors import NoKeyring
 from app.core.models.hub.repositories import RemoteFile
 from app.core.models.library.chosen_folders import LibraryChoices
-from app.core.own_program import describe_code
-from app.core.paths import Paths
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
 from app.core.protocol import (
@@ -91,7 +88,11 @@ from app.core.protocol import (
 )
 from app.core.remote.server import OfferedModel, Reach, Server, normal_address
 from app.core.settings.table import API_ENABLED
-from app.core.updates import Release, version_of
+from app.core.system.own_program import describe_code
+from app.core.system.paths import Paths
+from app.core.system.updates import Release, version_of
+from app.core.upkeep.ownership import FolderSizes
+from app.core.upkeep.reset import Reset
 from app.server import LoggedRequest
 from app.ui.api.api_state import AskingProgram, CannotListen, Listening
 from app.ui.api.setup_dialog import SetupDialog

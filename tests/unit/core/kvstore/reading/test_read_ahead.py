@@ -329,7 +329,7 @@ def test_a_disk_that_keeps_no_layout_still_keeps_segments(
     def refuse(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("app.core.files.write_atomically", refuse)
+    monkeypatch.setattr("app.core.system.files.write_atomically", refuse)
     saved(root)
     store = KVStore.open(root)
     assert store.state is StoreState.ON

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
-from app.core import file_cache
 from app.core.models.downloads.publishing import is_right
 from app.core.models.hub.repositories import RemoteFile
 from app.core.net.stop_signal import StopSignal, TransferStopped
+from app.core.system import file_cache
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import send2trash
 
-from app.core import desktop_words
 from app.core.errors import KnownError
 from app.core.models.library.entries import LibraryContents, Usable
 from app.core.models.library.errors import NotDeleted, NotInLibrary
 from app.core.models.library.library import ModelLibrary
 from app.core.models.library.scanner import LibraryFolders
+from app.core.system import desktop_words
 from tests.helpers.model_files import model_bytes, write_model, write_split_model
 from tests.helpers.spellings import LINKS, Link, spelled_otherwise
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QMimeData
 
 from app.core.chats.records import ChatId, ChatSetup
 from app.core.conversations.events import ChatChanged
-from app.core.grammars.gbnf import parse_grammar
 from app.core.plain_value import replace
+from app.core.prompts.grammars.gbnf import parse_grammar
 from app.ui.chat.chat_setup import form_field
 from app.ui.chat.chat_setup.chat_setup_dialog import ChatSetupDialog
 from tests.unit.ui.conftest import answer, make_chat
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from app.core.grammars.matching import Form
+    from app.core.prompts.grammars.matching import Form
     from app.ui.chat.chat_setup.form_field import FormField
     from tests.unit.ui.conftest import Desk
 

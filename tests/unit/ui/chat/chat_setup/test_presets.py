@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 
-from app.core.paths import Paths
 from app.core.settings.settings import Settings
+from app.core.system.paths import Paths
 from app.ui.chat.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.chat.chat_setup.presets import BadPresetName, Presets
 

@@ -15,9 +15,9 @@ from PySide6.QtCore import Qt, QTimer
 from app.core.chats.records import ChatId, MessageId
 from app.core.conversations.events import ChatOpened, ChatsListed, MessageAdded
 from app.core.messages import Attachment
-from app.core.paths import Paths
 from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded
+from app.core.system.paths import Paths
 from app.ui.composer.draft import Draft
 from app.ui.composer.unsent.places import (
     Edit,

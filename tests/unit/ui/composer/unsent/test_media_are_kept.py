@@ -11,7 +11,7 @@ from PySide6.QtGui import QPixmap
 from app.core.chats.records import ChatId, MessageId
 from app.core.content.media import MediaFile, MediaKind
 from app.core.conversations.events import ChatsListed
-from app.core.paths import MEDIA, Paths
+from app.core.system.paths import MEDIA, Paths
 from app.ui.composer.draft import Draft
 from app.ui.composer.unsent.places import (
     Edit,

@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtCore import QMimeData, Qt
 
 from app.core.chats.records import ChatId, ChatSetup, MessageId, MessageStatus
+from app.core.content.text_files import read_text_file
 from app.core.conversations.events import (
     AnswerRefused,
     BranchShown,
@@ -30,7 +31,6 @@ from app.core.messages import Attachment
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
 from app.core.protocol import EngineStopped, ModelLoaded
-from app.core.text_files import read_text_file
 from app.ui.composer import attaching
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.context_bar import WayOut

@@ -31,8 +31,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import BranchShown, ChatsListed
 from app.core.messages import Attachment, Role
-from app.core.paths import Paths
 from app.core.protocol import ModelLoaded
+from app.core.system.paths import Paths
 from app.ui.composer.composer import BarKey, ComposerState
 from app.ui.composer.draft import MOST_MEDIA
 from app.ui.composer.unsent.places import SentEdit

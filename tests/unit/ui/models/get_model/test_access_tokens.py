@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLineEdit
 
-from app.core import desktop_words
+from app.core.system import desktop_words
 from app.ui.models.get_model.hub_rows import ChoiceRow, RepositoryRow
 from app.ui.models.get_model.token_dialog import TokenDialog
 from tests.helpers.hub_server import Answer, HubRepository, LoopbackHub

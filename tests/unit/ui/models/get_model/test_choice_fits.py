@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from app.core.engine.load.fit_probe import CHILD_COMMAND
-from app.core.own_program import own_command
+from app.core.system.own_program import own_command
 from app.ui.models.get_model.get_model_dialog import GetModelDialog
 from app.ui.models.get_model.hub_rows import ChoiceRow, RepositoryRow
 from tests.helpers import fit_child

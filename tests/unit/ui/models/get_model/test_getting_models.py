@@ -16,7 +16,7 @@ from PySide6.QtCore import Qt
 
 from app.core.models import catalogue
 from app.core.models.hub.api import HubApi
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 from app.ui.kit.file_dialogs import FileDialogs
 from app.ui.models.get_model.get_model_dialog import GetModelDialog
 from app.ui.models.get_model.hub_rows import ChoiceRow, RepositoryRow, SuggestionRow

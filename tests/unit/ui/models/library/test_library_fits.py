@@ -12,10 +12,10 @@ from app.core.chats.records import ChatId
 from app.core.conversations.events import ContextUse
 from app.core.engine.load.fit_probe import CHILD_COMMAND
 from app.core.models.library.chosen_folders import LibraryChoices
-from app.core.own_program import own_command
 from app.core.phrases import NO_WORDS
 from app.core.plain_value import replace
 from app.core.protocol import LoadedPlacement, ModelLoaded, PlaceUse
+from app.core.system.own_program import own_command
 from app.ui.models.library.library_fits import tokens_needed
 from app.ui.models.library.library_table_model import LibraryColumn
 from tests.helpers import fit_child

@@ -14,12 +14,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from app.core.desktop_words import trash
 from app.core.models.library import library
 from app.core.models.library.chosen_folders import LibraryChoices
 from app.core.models.library.errors import NotDeleted
 from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, ModelLoading, ModelUnloaded
+from app.core.system.desktop_words import trash
 from app.ui.models.library.library_dialog import LibraryDialog
 from app.ui.models.library.library_table_model import LibraryColumn
 from tests.helpers.model_files import adapter_bytes, model_bytes, write_model, write_split_model

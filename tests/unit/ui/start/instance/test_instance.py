@@ -14,7 +14,7 @@ import pytest
 import shiboken6
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 from app.ui.start.instance.address import (
     Address,
     InstanceRequest,
@@ -142,7 +142,7 @@ LISTENS = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from app.core.paths import Paths
+from app.core.system.paths import Paths
 from app.ui.start.instance.instance import Instance
 app = QCoreApplication([])
 instance = Instance.claimed(Paths.locate(Path(sys.argv[1])))

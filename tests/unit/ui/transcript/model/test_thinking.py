@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from app.core.answer_parts import split_answer
 from app.core.chats.records import MessageStatus
+from app.core.content.answer_parts import split_answer
 from app.core.messages import TextKind
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.model.message_text import MessageText, StreamedAnswer

@@ -1,0 +1,1 @@
+"""What the program needs of the operating system: files, processes, the log, the keyring."""

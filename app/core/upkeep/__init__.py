@@ -1,0 +1,1 @@
+"""Taking care of the data: checks and repairs, moving the folder, resetting it."""
