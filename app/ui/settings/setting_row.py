@@ -208,7 +208,9 @@ class ShortcutRow(QFrame):
         keep.setRetainSizeWhenHidden(True)
         self.reset_button.setSizePolicy(keep)
         line = horizontal(self, margins=(SPACE_L, SPACE_S, SPACE_M, SPACE_S), spacing=SPACE_S)
-        line.addWidget(caption("suggestionText", name.replace("&", "&&"), self.edit), 1)
+        words = caption("suggestionText", name.replace("&", "&&"), self.edit)
+        words.setWordWrap(True)
+        line.addWidget(words, 1)
         line.addWidget(self.reset_button)
         line.addWidget(self.edit)
         self._shown = ""

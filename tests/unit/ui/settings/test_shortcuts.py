@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QScrollArea
 
 from app.core.settings.settings import Settings
 from app.core.system.paths import Paths
@@ -16,7 +17,7 @@ from app.ui.settings.setting_row import ShortcutRow
 from app.ui.settings.settings_dialog import SettingsDialog
 from app.ui.settings.shortcuts import TABLE, is_usable
 from tests.helpers.recorded_doors import RecordedDoors
-from tests.unit.ui.conftest import new_window
+from tests.unit.ui.conftest import child_of, needed_width, new_window
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,6 +54,15 @@ def test_the_rows_that_nobody_sees_at_first_come_by_themselves(desk: Desk, qtbot
     assert page is not None
     assert 0 < len(page.findChildren(ShortcutRow)) < len(ACTIONS)
     qtbot.waitUntil(lambda: len(page.findChildren(ShortcutRow)) == len(ACTIONS))
+
+
+@pytest.mark.usefixtures("german")
+def test_the_rows_fit_a_small_screen_in_a_language_of_long_words(desk: Desk, qtbot: QtBot) -> None:
+    desk.window.actions_by_key["shortcuts"].trigger()
+    page = desk.window.findChild(SettingsDialog)
+    assert page is not None
+    qtbot.waitUntil(lambda: len(page.findChildren(ShortcutRow)) == len(ACTIONS))
+    assert needed_width(child_of(page, QScrollArea)) <= page.width() - page.groups.width()
 
 
 def test_other_keys_work_at_once_are_named_in_the_tip_and_kept(
