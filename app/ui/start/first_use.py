@@ -19,6 +19,7 @@ PAGES: Final = (
     "app.ui.chat.chat_setup.chat_setup_dialog",
     "app.ui.window.palette.palette_overlay",
     "app.ui.models.library.library_dialog",
+    "app.core.models.library.library",
     "app.ui.upkeep.memory_dialog",
     "app.ui.model_setup.model_setup_dialog",
     "app.ui.model_setup.setup_fits",
