@@ -13,10 +13,10 @@ What comes first is chosen first:
 
 A context that was asked for is not made smaller while it can be had in any of these ways.
 
-What a model needs, as far as the size of its files tells: for one that is not here yet. The weights
-are the files. How large a KV cache and buffers for computing are, only the header says; what is
-allowed for them here is what dense models of its size take at most in 4 bits, a little more than
-most. So an estimate refuses rather too early than too late.
+`estimated_model` is for one that is not here yet: what it needs, as far as the size of its files
+tells. The weights are the files. How large a KV cache and buffers for computing are, only the
+header says; what is allowed for them here is what dense models of its size take at most in 4 bits,
+a little more than most. So an estimate refuses rather too early than too late.
 
 Threads: pure functions, any thread.
 """
@@ -94,7 +94,11 @@ class Refusal(PlainValue, frozen=True):
 
 
 def plan_load(model: ModelMemory, machine: MachineMemory, wish: Wish) -> Plan | Refusal:
-    """Return the best placement, or what stands against all of them."""
+    """Return the best placement, or what stands against all of them.
+
+    The loader asks again where a device had less than it said, and after a crash the wish is for
+    fewer layers.
+    """
     wish = _possible(wish, machine)
     machine = _as_wished(machine, wish)
     sizes = _sizes(model, machine, wish)

@@ -1,4 +1,7 @@
-"""What can keep the store from storing, in plain words; chatting goes on in every case."""
+"""What can keep the store from storing, in plain words; chatting goes on in every case.
+
+Damage to single files is no error to the user: `SegmentDamaged` (`format/segment_file.py`).
+"""
 
 from __future__ import annotations
 

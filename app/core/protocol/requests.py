@@ -1,5 +1,9 @@
 """Every request, with its one answer and the news that may come before it.
 
+A new one needs a handler and a caller, no more (`docs/contributing.md`). It waits for the batch
+that idle work computes; one that needs the model wakes no resting one, and fails while a model of a
+server answers.
+
 Longer than other files: it has a class for each of them.
 
 Threads: values only, any thread.

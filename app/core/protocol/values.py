@@ -89,7 +89,7 @@ class PrefixSource(enum.StrEnum):
     LIVE = "live"
     DISK = "disk"
     NOT_STORED = "not_stored"
-    DAMAGED = "damaged"
+    DAMAGED = "damaged"  # a file was, or its rows failed their proof
     UNSUPPORTED = "unsupported"  # this model's memory does not come back as it was given out
     OFF = "off"  # the store is switched off, for example by a full disk
 

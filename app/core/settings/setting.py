@@ -96,6 +96,8 @@ class Choice(PlainValue, frozen=True):
 class Setting(Generic[Value]):
     """One row of the table; the type of `default` is the kind of the setting.
 
+    A yes or no is a text with two `choices`, of which one is `switched_on`.
+
     Attributes:
         key: `table.name` in the file.
         label: what a dialog calls it.

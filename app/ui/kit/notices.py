@@ -1,5 +1,6 @@
 """The one place where the user is told that something failed, or may be undone.
 
+An answer says itself why it failed (`message_facts.py`), and a page what failed on it.
 Notices are bars above the chat, never dialogs. A notice with the same key replaces the older one,
 so a failure that repeats does not stack. The key of a problem is its cause, and the event that ends
 the cause takes the notice away.

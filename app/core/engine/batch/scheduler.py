@@ -24,10 +24,10 @@ Cells of pictures and sounds go into no batch with tokens; of them `media_turns.
 
 Touches nothing. Threads: a pure function.
 
-How many tokens of prompts are read at once where nobody waits for the next word of an answer. A
-batch of 512 tokens is read faster than two of 256: by 3 % on a processor, by more on a GPU. But
-until it is computed no other chat has its turn and the progress stands still, so it is for models
-that read that many in a moment, as the latest batch has shown here.
+`PrefillSize` is how many tokens of prompts are read at once where nobody waits for the next word of
+an answer. A batch of 512 tokens is read faster than two of 256: by 3 % on a processor, by more on a
+GPU. But until it is computed no other chat has its turn and the progress stands still, so it is for
+models that read that many in a moment, as the latest batch has shown here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """One batch that several sequences share, and where in it the logits of a token lie.
 
 What the model says after a token is asked for only where somebody will use it: to sample, to prove
-a restore, or to be kept beside rows that are stored. It can be read until the next `fill`.
+a restore, or to be kept beside rows that are stored: 54 MB instead of 300 with 152,000 tokens of
+vocabulary. It can be read until the next `fill`.
 
 Threads: the engine thread only.
 """

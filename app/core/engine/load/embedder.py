@@ -237,7 +237,9 @@ def load_embedder(
 
 
 def _n_gpu_layers(command: LoadModel, backend: BackendChoice, n_bytes: int) -> int:
-    """Return how many layers are computed on a GPU.
+    """Return how many layers are computed on a GPU: as many as are allowed, or none.
+
+    The planner is not asked: the model is to fit as a whole.
 
     Raises:
         WouldFreezeMachine: there is no place that has room for the model.

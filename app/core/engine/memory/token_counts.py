@@ -1,4 +1,4 @@
-"""Where the memory of a prompt is saved, as counts of its tokens.
+"""Decides at which tokens of a prompt segments end, snapshots are taken and batches must end.
 
 Four kinds of ascending counts, each with a name of its own:
 

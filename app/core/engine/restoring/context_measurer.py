@@ -1,8 +1,8 @@
 """How many tokens a chat takes: asked at each pause in typing, and before answers by a rule.
 
-Says how soon an answer would begin: what of its prompt is at hand, and what the rest takes. Nothing
-of it is computed, restored or moved: what is in the context stays, and nothing is read from the
-disk but the index of the store.
+`WarmthMeasurer` says how soon an answer would begin: what of its prompt is at hand, and what the
+rest takes. Nothing of it is computed, restored or moved: what is in the context stays, and nothing
+is read from the disk but the index of the store.
 
 Threads: the engine thread only.
 """

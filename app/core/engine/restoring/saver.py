@@ -3,7 +3,7 @@
 Of a segment goes along what the model said at its end (its witness), by which a restore is judged.
 What goes wrong here ends storing for this model and nothing else.
 
-What the context holds of a sequence: kept, cut and emptied together with its bookkeeping.
+`LiveRows` is what the context holds of a sequence: kept, cut and emptied with its bookkeeping.
 
 Threads: the engine thread only; the store does its disk work on threads of its own.
 """

@@ -53,7 +53,11 @@ _NO_PARENT = bytes(NAME_BYTES)
 
 
 class SegmentDamaged(Exception):
-    """A segment file is not what was written, or not the one asked for."""
+    """A segment file is not what was written, or not the one asked for.
+
+    In a restore `PrefixReader` decides what becomes of the file. Rows that are whole and wrong all
+    the same are found by their witness.
+    """
 
 
 class StoredPlane(PlainValue, frozen=True):

@@ -4,7 +4,7 @@ Neighbouring planes are read in one call: a segment has dozens, and each call co
 copying some kilobytes. A call takes no more than a processor's second cache holds, so that the
 checksum finds there what was just read.
 
-Whether a stored segment is the one that was looked up: its tokens, media, window and cells.
+Then whether a stored segment is the one that was looked up: its tokens, media, window and cells.
 
 Threads: any; one file belongs to one of them.
 """

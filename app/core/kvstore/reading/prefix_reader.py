@@ -191,7 +191,7 @@ class PrefixReader:
         last = len(prefix.pieces) - 1
         snapshot, witness = None, None
         if layout.needs_snapshot:
-            with self._blaming(last, prefix, self._damage.drop_snapshots):
+            with self._judging(last, prefix, self._damage.drop_snapshots):
                 snapshot, witness = self._snapshot(layout, prefix, times)
         with times.add("assemble_ms"):
             data = self._buffer.take(layout.state_bytes(n_tokens, snapshot, cells))
@@ -225,17 +225,24 @@ class PrefixReader:
         placed: list[_Placed] = []
         with self._workers.begin(place, prefix.pieces, self._before_piece) as results:
             for at, result in enumerate(results):
-                with self._blaming(at, prefix, self._damage.withdraw):
+                with self._judging(at, prefix, self._damage.withdraw):
                     placed.append(result())
         work.witness = placed[-1].witness
         took_ms = 1e3 * (time.perf_counter() - began)
         times.add_side_by_side([one.times for one in placed], took_ms)
 
     @contextlib.contextmanager
-    def _blaming(
+    def _judging(
         self, at: int, prefix: StoredPrefix, withdraw: Callable[[Sequence[SegmentKey]], None]
     ) -> Iterator[None]:
-        """Turn whatever is wrong with piece `at` into `_Unusable`, and see to it."""
+        """Decide what becomes of piece `at`, whatever is wrong with it.
+
+        Args:
+            withdraw: called with it where it is damaged or gone.
+
+        Raises:
+            _Unusable: something is wrong.
+        """
         key = SegmentKey(prefix.namespace, prefix.pieces[at].name)
         try:
             yield

@@ -1,4 +1,4 @@
-"""Keeps words that are not stored yet in a file, for the next start.
+"""Keeps words that are not stored yet in `drafts.json` of the state folder, for the next start.
 
 The file is written whole and durably on a second thread. While somebody types it is written at
 most every 300 ms, so that a crash costs at most the words of that time; what is sent, and what is

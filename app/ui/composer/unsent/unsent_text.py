@@ -5,7 +5,7 @@ field when it is sent, comes back to where it was written when it is refused, an
 stored; a ticket says which message that was. Nothing is ever found again by comparing texts, except
 after a restart, when the chats say what they have got.
 
-Knows no widget and no disk. Interface thread only.
+Knows no widget and no disk: `unsent_file.py` keeps it. Interface thread only.
 
 Longer than other files: what happened before a restart is compared with the same places.
 """
