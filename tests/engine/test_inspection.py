@@ -18,7 +18,7 @@ from app.core.engine.batch.scheduler import (
 )
 from app.core.engine.batch.shared_batch import most_outputs
 from app.core.engine.drafting.payoff import MOST_DRAFTED
-from app.core.engine.memory.token_counts import MIN_SEGMENT_TOKENS
+from app.core.engine.memory.save_plan import MIN_SEGMENT_TOKENS
 from app.core.engine.output.token_choices import N_LIKELIEST, GrowingText, inspected
 from app.core.llama import SamplerChain
 from app.core.llama.gguf_file import sample_digest

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from app.core.engine.memory.token_counts import MIN_SEGMENT_TOKENS
+from app.core.engine.memory.save_plan import MIN_SEGMENT_TOKENS
 from app.core.messages import Role
 from app.core.protocol import OTHER_PROGRAM, ChatKey, PromptMessage, ReadUnsent
 from tests.helpers.engine_harness import WAIT_S, Dialogue

@@ -23,7 +23,7 @@ from app.core.conversations.events import (
     ChatResumed,
     MessageChanged,
 )
-from app.core.engine.memory.token_counts import MIN_SEGMENT_TOKENS
+from app.core.engine.memory.save_plan import MIN_SEGMENT_TOKENS
 from app.core.engine.prompts.chat_template import ChatTemplate
 from app.core.interchange.export import ExportFormat, ExportOrder, export_chats
 from app.core.interchange.importing import run_import

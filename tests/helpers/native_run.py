@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.core.engine.load import loader
+from app.core.engine.memory.save_plan import SavePlan
 from app.core.engine.memory.state_probe import probe_memory, witness_of
 from app.core.engine.memory.stored_model import StoredModel
-from app.core.engine.memory.token_counts import SavePlan
 from app.core.engine.restoring.prefix_reuse import PrefixReuse
 from app.core.engine.sequences.sequence import Sequence
 from app.core.kvstore import KVStore

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.engine.memory.token_counts import MIN_SEGMENT_TOKENS
+from app.core.engine.memory.save_plan import MIN_SEGMENT_TOKENS
 from app.core.llama import Batch, DecodeOutcome
 from app.core.llama.context import N_BATCH
 

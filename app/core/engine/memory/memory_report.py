@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import field
 
+from app.core.engine.memory.save_plan import is_worth_restoring
 from app.core.engine.memory.stored_model import Speed
-from app.core.engine.memory.token_counts import is_worth_restoring
 from app.core.kvstore import Branch, ChatUse, Owner, StoreState
 from app.core.plain_value import PlainValue
 from app.core.protocol import ChatKey, ChatMemory, MemoryReport, Residency

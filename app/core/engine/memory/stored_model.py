@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.memory.reread import ComputedBefore
-from app.core.engine.memory.token_counts import MIN_SEGMENT_TOKENS
+from app.core.engine.memory.save_plan import MIN_SEGMENT_TOKENS
 from app.core.kvstore import (
     MAX_SEGMENT_TOKENS,
     Fingerprint,

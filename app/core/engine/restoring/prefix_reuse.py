@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from app.core.engine.memory.save_plan import is_worth_restoring
 from app.core.engine.memory.state_probe import agrees
-from app.core.engine.memory.token_counts import is_worth_restoring
 from app.core.engine.restoring.saver import LiveRows, Saver
 from app.core.engine.sequences.prefix_origin import Fetching, Proving
 from app.core.kvstore import Owner, StoreState

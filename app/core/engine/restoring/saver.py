@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.core.engine.memory.save_plan import SavePlan, save_plan
 from app.core.engine.memory.state_probe import witness_of
-from app.core.engine.memory.token_counts import SavePlan, save_plan
 from app.core.engine.sequences.saved_rows import UnsavedState
 from app.core.kvstore import Owner, SaveOutcome
 from app.core.protocol import PrefixSource

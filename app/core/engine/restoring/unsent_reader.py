@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.core.engine.errors import log_background_failure
-from app.core.engine.memory.token_counts import save_plan
+from app.core.engine.memory.save_plan import save_plan
 from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.sequences.sequence_pool import share, take_over
 from app.core.plain_value import replace

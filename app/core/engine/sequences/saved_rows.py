@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.engine.memory.token_counts import SavePlan
+from app.core.engine.memory.save_plan import SavePlan
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from app.core.engine.batch.scheduler import (
     BatchTurns,
     plan_batch,
 )
-from app.core.engine.memory.token_counts import SavePlan
+from app.core.engine.memory.save_plan import SavePlan
 from app.core.engine.prompts.prompt import Prompt
 from app.core.engine.sequences.answer import Answer, Answering, DoingIdleWork, Inspecting
 from app.core.engine.sequences.prefix_origin import Fetching, Proving

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from unittest.mock import sentinel
 
-from app.core.engine.memory.token_counts import SavePlan
+from app.core.engine.memory.save_plan import SavePlan
 from app.core.engine.sequences.saved_rows import SavedRows, UnsavedState
 from app.core.kvstore import SegmentHash, Witness
 
