@@ -805,15 +805,15 @@
     </message>
     <message>
         <source>Hearth loads the model without that machine if the others have enough memory.</source>
-        <translation>Hearth lädt das Modell ohne diesen Rechner, wenn der Speicher der anderen reicht.</translation>
+        <translation>Hearth lädt das Modell ohne diesen Computer, wenn der Speicher der anderen reicht.</translation>
     </message>
     <message>
         <source>This build of Hearth has no RPC backend, which other machines need.</source>
-        <translation>Diesem Hearth fehlt das RPC-Backend, das andere Rechner brauchen.</translation>
+        <translation>Diesem Hearth fehlt das RPC-Backend, das andere Computer brauchen.</translation>
     </message>
     <message>
         <source>Hearth loads the model on this machine alone if it has enough memory.</source>
-        <translation>Hearth lädt das Modell nur auf diesem Rechner, wenn dessen Speicher reicht.</translation>
+        <translation>Hearth lädt das Modell nur auf diesem Computer, wenn dessen Speicher reicht.</translation>
     </message>
     <message>
         <source>Run Hearth from its source code, after `python packaging/setup/rpc_backend.py`.</source>
@@ -909,7 +909,7 @@
     </message>
     <message>
         <source>Hearth reloads the model, from now on without other machines.</source>
-        <translation>Hearth lädt das Modell neu, ab jetzt ohne andere Rechner.</translation>
+        <translation>Hearth lädt das Modell neu, ab jetzt ohne andere Computer.</translation>
     </message>
     <message>
         <source>Hearth reloads the model, from now on without repacked weights.</source>
@@ -929,11 +929,11 @@
     </message>
     <message>
         <source>The machine at {address} no longer responds.</source>
-        <translation>Der Rechner unter {address} antwortet nicht mehr.</translation>
+        <translation>Der Computer unter {address} antwortet nicht mehr.</translation>
     </message>
     <message>
         <source>The machines at {names} no longer respond.</source>
-        <translation>Die Rechner unter {names} antworten nicht mehr.</translation>
+        <translation>Die Computer unter {names} antworten nicht mehr.</translation>
     </message>
     <message>
         <source>Hearth reloads the model without it.</source>
@@ -2752,8 +2752,8 @@
         <translation>Speichern Sie den Inhalt als Datei und hängen Sie diese an.</translation>
     </message>
     <message>
-        <source>“{name}” no longer exists.</source>
-        <translation>„{name}“ gibt es nicht mehr.</translation>
+        <source>There is no file “{name}”.</source>
+        <translation>Es gibt keine Datei „{name}“.</translation>
     </message>
     <message>
         <source>Find the file, and attach it from its new location.</source>
@@ -5464,7 +5464,7 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
     </message>
     <message>
         <source>Another machine</source>
-        <translation>Anderer Rechner</translation>
+        <translation>Anderer Computer</translation>
     </message>
     <message>
         <source>Hardware</source>
@@ -6294,7 +6294,7 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     </message>
     <message>
         <source>This machine has no smaller model with the same vocabulary</source>
-        <translation>Auf diesem Rechner ist kein kleineres Modell mit demselben Vokabular</translation>
+        <translation>Auf diesem Computer ist kein kleineres Modell mit demselben Vokabular</translation>
     </message>
     <message>
         <source>A small model that proposes the next tokens; this model verifies them, so answers are faster but unchanged</source>
@@ -6426,7 +6426,7 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     </message>
     <message>
         <source>Other machines (RPC addresses)</source>
-        <translation>Andere Rechner (RPC-Adressen)</translation>
+        <translation>Andere Computer (RPC-Adressen)</translation>
     </message>
     <message>
         <source>8 bits save {size} with this context.</source>
@@ -6438,7 +6438,7 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     </message>
     <message>
         <source>This does not include memory on other machines.</source>
-        <translation>Der Speicher auf anderen Rechnern ist nicht mitgezählt.</translation>
+        <translation>Der Speicher auf anderen Computern ist nicht mitgezählt.</translation>
     </message>
     <message>
         <source>Be brief.</source>

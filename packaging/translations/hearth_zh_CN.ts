@@ -2752,8 +2752,8 @@
         <translation>请将其内容保存为文件，再添加该文件。</translation>
     </message>
     <message>
-        <source>“{name}” no longer exists.</source>
-        <translation>“{name}”已不存在。</translation>
+        <source>There is no file “{name}”.</source>
+        <translation>没有名为“{name}”的文件。</translation>
     </message>
     <message>
         <source>Find the file, and attach it from its new location.</source>

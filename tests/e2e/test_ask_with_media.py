@@ -85,7 +85,7 @@ def test_a_picture_comes_from_the_standard_input(
     ("given", "told"),
     [
         (("--image", "letter.png"), "neither a picture nor a sound"),
-        (("--image", "nowhere.png"), "no longer exists"),
+        (("--image", "nowhere.png"), "There is no file"),
         (("--image", "bark.wav"), "Use --audio for it."),
         (("--audio", "cat.png"), "Use --image for it."),
     ],

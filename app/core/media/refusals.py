@@ -122,7 +122,7 @@ def not_a_file(name: str, *, is_folder: bool) -> MediaUnusable:
 def not_there(name: str) -> MediaUnusable:
     """Return the refusal of a file that has gone."""
     return MediaUnusable(
-        phrase("“{name}” no longer exists.", name=name),
+        phrase("There is no file “{name}”.", name=name),
         phrase("Find the file, and attach it from its new location."),
     )
 
