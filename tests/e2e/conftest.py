@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import shutil
 import subprocess
@@ -137,9 +138,18 @@ def tried(tmp_path_factory: pytest.TempPathFactory, tiny_model: Path) -> Path:
 
 
 @pytest.fixture
-def start(qtbot: QtBot, qapp: QApplication, paths: Paths, tried: Path) -> Iterator[Any]:
+def start(
+    qtbot: QtBot,
+    qapp: QApplication,
+    paths: Paths,
+    tried: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Any]:
     """Start the program; every run that was not quit is quit at the end."""
     qapp.setQuitOnLastWindowClosed(False)
+    # What the collected tests are made of is spared already, and is not given back.
+    monkeypatch.setattr(gc, "freeze", lambda: None)
+    monkeypatch.setattr(gc, "unfreeze", lambda: None)
     running: list[Program] = []
 
     def begin(
@@ -197,21 +207,31 @@ def _keep_nothing_free(folder: Paths, tried: Path) -> None:
             _take_over(tried, folder)
 
 
-@pytest.fixture
-def hearth(paths: Paths, tried: Path) -> Any:
-    """Run `hearth` as a process of its own."""
+@dataclass(frozen=True)
+class Command:
+    """`hearth` as a process of its own.
 
-    def run(
-        *arguments: str, data_dir: Path | None = None, file_limit_bytes: int | None = None
+    Args:
+        root: the folder of all data, unless a call names another.
+        tried: what a first start finds out.
+    """
+
+    root: Path
+    tried: Path
+
+    def __call__(
+        self, *arguments: str, data_dir: Path | None = None, file_limit_bytes: int | None = None
     ) -> Ran:
+        """Run it to its end."""
+
         def limit() -> None:
             import resource  # Windows has none
 
             assert file_limit_bytes is not None
             resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit_bytes, file_limit_bytes))
 
-        root = data_dir or paths.data.parent
-        _keep_nothing_free(Paths.locate(root), tried)
+        root = data_dir or self.root
+        _keep_nothing_free(Paths.locate(root), self.tried)
         done = subprocess.run(
             [*command("--data-dir", str(root)), *arguments],
             capture_output=True,
@@ -223,4 +243,8 @@ def hearth(paths: Paths, tried: Path) -> Any:
         )
         return Ran(done.returncode, done.stdout, done.stderr)
 
-    return run
+
+@pytest.fixture
+def hearth(paths: Paths, tried: Path) -> Command:
+    """Run `hearth` as a process of its own."""
+    return Command(paths.data.parent, tried)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +16,7 @@ from app.core.errors import KnownError
 from app.core.kvstore import KVStore
 from app.core.kvstore.folder import SegmentFolder
 from app.core.settings.settings import Settings
+from tests.e2e.conftest import Command
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.test_architecture import run_python
 
@@ -24,11 +26,18 @@ if TYPE_CHECKING:
     from app.core.system.paths import Paths
 
 
-@pytest.fixture
-def two_chats(hearth: Any) -> None:
+@pytest.fixture(scope="module")
+def asked_twice(tmp_path_factory: pytest.TempPathFactory, tried: Path) -> Path:
+    root = tmp_path_factory.mktemp("asked") / "hearth"
     for question in ("How do I add a model?", "What is a context?"):
-        ran = hearth("ask", question)
+        ran = Command(root, tried)("ask", question)
         assert ran.code == 0, ran.err
+    return root
+
+
+@pytest.fixture
+def two_chats(asked_twice: Path, paths: Paths) -> None:
+    shutil.copytree(asked_twice, paths.data.parent)
 
 
 def listed(hearth: Any) -> dict[str, Any]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from app.core.system.paths import Paths
     from tests.e2e.conftest import Program
 
+pytestmark = pytest.mark.usefixtures("all_threads")
 FACTS = load_facts()
 STARTER_FACTS = ("add-model", "which-model", "privacy", "where-chats")
 

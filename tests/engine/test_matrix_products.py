@@ -18,6 +18,7 @@ from tests.helpers.rpc_devices import servers
 if TYPE_CHECKING:
     from app.core.llama import ModelParams
 
+pytestmark = pytest.mark.usefixtures("all_threads")
 KERNELS = ("avx512_vnni", "avx_vnni")
 NAMED = "HEARTH_MATMUL"
 

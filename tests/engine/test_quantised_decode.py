@@ -19,6 +19,7 @@ from tests.helpers.memory_kinds import write_tiny_deepseek2
 if TYPE_CHECKING:
     from tests.helpers.gguf_factory import Quant
 
+pytestmark = pytest.mark.usefixtures("all_threads")
 REPOSITORY = Path(__file__).resolve().parents[2]
 ANSWER_IN_CHILD = """
 import sys

@@ -24,6 +24,9 @@ from tests.helpers.harm import ABORTS_AT_ITS_END, DIED_OF_FAULT, READS_WHERE_NOT
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("all_threads")
+
+
 # A child that dies as a wrongly compiled kernel does, for the configurations named in DEADLY.
 _MORTAL_CHILD = """
 import json, runpy, sys

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from tests.conftest import ExpectLog
 
+pytestmark = pytest.mark.usefixtures("all_threads")
 N_KILLS = how_often("HEARTH_ENGINE_KILLS", 5, 12)
 QUESTIONS = ("Tell me of the hills. " * 12, "And of the sea? " * 9, "What is between them? " * 6)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import random
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -18,14 +17,15 @@ import pytest
 from app.core.kvstore import KVStore, StoreState, WriteStep
 from tests.faults.chats_child import Killed
 from tests.faults.kvstore_child import CHAT
+from tests.helpers.harm import how_often
 from tests.helpers.power.judge import Disk, Kind, Recording, Survival, compiled, lay_out, record
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = pytest.mark.unix("a library that is loaded before the C library")
-N_CUTS = int(os.environ.get("HEARTH_POWER_CUTS", "40"))
-N_GESTURES = int(os.environ.get("HEARTH_POWER_GESTURES", "40"))
+N_CUTS = how_often("HEARTH_POWER_CUTS", 20, 40)
+N_GESTURES = how_often("HEARTH_POWER_GESTURES", 20, 40)
 TIMEOUT_S = 300.0
 CHANGES = (Kind.WRITTEN, Kind.CUT, Kind.CREATED, Kind.RENAMED, Kind.DELETED)
 

@@ -28,6 +28,8 @@ N_ENGINE_KILLS = how_often("HEARTH_ENGINE_KILLS", 3, 6)
 HARMS = (*(Harm.SEGFAULT, Harm.ABORT, Harm.KILL) * 2, Harm.HANG)
 WAIT_S = 120.0
 SETTINGS = "[memory]\nkeep_free_gb = 0\n[model]\ncontext_tokens = 512\n"
+
+pytestmark = pytest.mark.usefixtures("all_threads")
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 

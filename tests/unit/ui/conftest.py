@@ -27,6 +27,7 @@ from app.core.settings.table import THEME
 from app.core.system.paths import MEDIA, RAW_MEDIA, SERVERS, Paths
 from app.ui.composer.unsent.places import PageDrafts
 from app.ui.composer.unsent.unsent_file import read_unsent_text
+from app.ui.kit import event_bridge
 from app.ui.kit.event_bridge import EventBridge
 from app.ui.kit.theme import Theme
 from app.ui.models import model_pages
@@ -234,6 +235,7 @@ def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     machine = Machine(Path.home(), "linux", {}, tmp_path / "root")
     monkeypatch.setattr(Machine, "here", lambda: machine)
     monkeypatch.setattr(model_pages, "new_fits", new_fits)
+    monkeypatch.setattr(event_bridge, "FRAME_MS", 0)  # nobody looks
     bridge = EventBridge()
     recorded = RecordedDoors()
     paths = Paths.locate(tmp_path)

@@ -105,6 +105,7 @@ def test_what_is_wished_for_meanwhile_is_done_afterwards(
 ) -> None:
     fake.may_go_on.clear()
     change(desk, "on")
+    desk.until(lambda: bool(fake.calls))  # it has taken the port
     change(desk, "off")
     change(desk, "on")
     desk.window.settings.change(API_PORT, 4000)

@@ -42,6 +42,7 @@ def collector() -> Iterator[GarbageCollector]:
     made.start()
     yield made
     made.stop()
+    gc.freeze()  # as it was, see tests/conftest.py
 
 
 def _allocate() -> None:
