@@ -24,7 +24,7 @@ import pytest
 from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
-from app.core.kvstore import KVStore
+from app.core.kvstore.store import KVStore
 from app.core.media.decoder import TIMEOUT_S, Decoder
 from app.core.paths import Paths
 from app.ui.start.application import Application

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from app.core.care import RecoverChats, report_lines
 from app.core.care.doctor import Level, Patient, examined
-from app.core.conversations import store_limits
+from app.core.conversations.cases.memory import store_limits
 from app.core.errors import EXIT_KNOWN_ERROR
 
 if TYPE_CHECKING:

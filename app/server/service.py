@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from app.core.api_records import ApiRecords
-    from app.core.conversations import Conversations
+    from app.core.conversations.conversations import Conversations
     from app.core.engine_link import EngineLink
     from app.core.media.library import MediaLibrary
     from app.core.models.library.library import ModelLibrary

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.conversations import MediaUpkeep
+from app.core.conversations.chat_media import MediaUpkeep
 from app.core.conversations.events import MessageAdded, TrashListed
 from app.core.media.library import MediaLibrary
 from app.core.media.refusals import MediaNotDeleted

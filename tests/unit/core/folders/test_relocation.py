@@ -25,16 +25,10 @@ from app.core.folders.relocation import (
     task_for,
     use_folder,
 )
-from app.core.kvstore import KVStore, StoreInUse
+from app.core.kvstore.errors import StoreInUse
+from app.core.kvstore.store import KVStore
 from app.core.paths import MOVE_MARK, FolderOrigin, MovedFolderMissing, Paths
-from tests.unit.core.folders.moves import (
-    files_of,
-    move,
-    never,
-    no_progress,
-    on_two_disks,
-    titles,
-)
+from tests.unit.core.folders.moves import files_of, move, never, no_progress, on_two_disks, titles
 
 if TYPE_CHECKING:
     from tests.conftest import ExpectLog

@@ -15,7 +15,8 @@ from app.core.files import mark_as_cache
 from app.core.folders import Reset, folder_sizes, reset
 from app.core.folders.relocation import Relocation
 from app.core.folders.reset import NotAllDeleted
-from app.core.kvstore import KVStore, StoreInUse
+from app.core.kvstore.errors import StoreInUse
+from app.core.kvstore.store import KVStore
 from app.core.paths import SERVERS, FolderOrigin, Paths
 from app.core.remote.server import Server
 from app.core.remote.servers import Servers
