@@ -358,10 +358,6 @@ def _listening(options: ApiOptions) -> socket.socket:
     except OSError as error:
         listening.close()
         if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-            raise BAD_ADDRESS(
-                repr(error), address=options.address, reason=error.strerror or error
-            ) from error
-        raise PORT_TAKEN(
-            repr(error), port=options.port, address=options.address, reason=error.strerror or error
-        ) from error
+            raise BAD_ADDRESS(caught=error, address=options.address) from error
+        raise PORT_TAKEN(caught=error, port=options.port, address=options.address) from error
     return listening
