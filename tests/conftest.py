@@ -25,8 +25,8 @@ import pytest
 from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
-from app.core.kvstore import KVStore
 from app.core.kvstore.reading import piece_workers
+from app.core.kvstore.store import KVStore
 from app.core.media.decoder import TIMEOUT_S, Decoder
 from app.core.system.paths import Paths
 from app.ui.start.application import Application

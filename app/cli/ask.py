@@ -18,7 +18,7 @@ from app.core.chats.errors import ChatsInUse
 from app.core.chats.lock import database_of_guest, remove_left_by_guests
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.content.media import MediaKind
-from app.core.conversations import AnswerOptions
+from app.core.conversations.cases.answers import AnswerOptions
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerRefused,

@@ -10,9 +10,11 @@ from msgspec.structs import asdict
 
 from app.cli.output import printable
 from app.cli.verbs import CacheAction, command_of
-from app.core.conversations import store_limits
+from app.core.conversations.cases.memory import store_limits
 from app.core.errors import EXIT_KNOWN_ERROR, ErrorRow, KnownError
-from app.core.kvstore import KVStore, Owner, StoreInUse, StoreState
+from app.core.kvstore.errors import StoreInUse
+from app.core.kvstore.records import Owner, StoreState
+from app.core.kvstore.store import KVStore
 from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import OTHER_PROGRAM
 from app.core.settings.settings import Settings
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     import argparse
 
     from app.core.errors import Problem
-    from app.core.kvstore import StoreOverview
+    from app.core.kvstore.records import StoreOverview
     from app.core.system.paths import Paths
 
 _FLUSH_S = 600.0

@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from app.core.conversations import store_limits
+from app.core.conversations.cases.memory import store_limits
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.upkeep.doctor import Level, Patient, examined
 from app.core.upkeep.mending import RecoverChats, report_lines

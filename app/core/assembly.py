@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.search.chat_search import ChatSearch
 from app.core.content.media import RawMedia
-from app.core.conversations import (
-    Conversations,
-    MediaUpkeep,
-    Preferences,
-    Upkeep,
-    store_limits,
-)
 from app.core.conversations.api_records import ApiRecords
+from app.core.conversations.cases.memory import store_limits
+from app.core.conversations.chat_media import MediaUpkeep
+from app.core.conversations.conversations import Conversations
+from app.core.conversations.session import Preferences
+from app.core.conversations.upkeep import Upkeep
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.media.library import MediaLibrary
 from app.core.models.model_settings import ModelSettings

@@ -122,7 +122,8 @@ class KnownError(Exception):
 class WordedError(KnownError):
     """A failure that is told from others by its class, which has its sentences.
 
-    It is raised with the values that they name: `raise ChatsInUse(path=path)`.
+    It is raised with the values that they name: `raise ChatsInUse(path=path)`. With what was
+    caught, `raise NotSaved(caught=error, path=path)`, the sentences may name its `{reason}`.
     """
 
     what: Phrase
@@ -130,12 +131,7 @@ class WordedError(KnownError):
     remedy = NO_WORDS
 
     def __init__(self, detail: str = "", /, **values: object) -> None:
-        super().__init__(
-            self.what.with_values(values),
-            self.effect.with_values(values),
-            self.remedy.with_values(values),
-            detail,
-        )
+        super().__init__(*_filled((self.what, self.effect, self.remedy), detail, values))
 
 
 class ErrorRow(PlainValue, frozen=True):
@@ -153,19 +149,26 @@ class ErrorRow(PlainValue, frozen=True):
     may_pass: bool = False
 
     def __call__(self, detail: str = "", /, **values: object) -> KnownError:
-        """Return the error with the values in the sentences that name them.
+        """Return the error as a `WordedError` makes itself.
 
         Raises:
             KeyError: a sentence names a value that was not given.
         """
-        error = KnownError(
-            self.what.with_values(values),
-            self.effect.with_values(values),
-            self.remedy.with_values(values),
-            detail,
-        )
+        error = KnownError(*_filled((self.what, self.effect, self.remedy), detail, values))
         error.may_pass = self.may_pass
         return error
+
+
+def _filled(
+    sentences: tuple[Phrase, Phrase, Phrase], detail: str, values: dict[str, object]
+) -> tuple[Phrase, Phrase, Phrase, str]:
+    """Return what a `KnownError` is made of."""
+    caught = values.pop("caught", None)
+    if caught is not None:
+        values = {"reason": getattr(caught, "strerror", None) or caught, **values}
+        detail = detail or repr(caught)
+    what, effect, remedy = (sentence.with_values(values) for sentence in sentences)
+    return what, effect, remedy, detail
 
 
 class BugError(Exception):

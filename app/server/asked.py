@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import dataclasses
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.core.content.media import MediaKind
@@ -225,8 +225,7 @@ MOST_LIKELY: Final = 20
 LONGEST_ANSWER: Final = 10_000_000  # tokens, more than any context holds
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(PlainValue, frozen=True):
     """One request for an answer.
 
     Attributes:
@@ -243,7 +242,7 @@ class Asked:
 
     model: str
     messages: tuple[AskedMessage, ...]
-    sampling: SamplingParams = field(default_factory=SamplingParams)
+    sampling: SamplingParams = SamplingParams()
     max_tokens: int = 0
     stop: tuple[str, ...] = ()
     thinking: ThinkingChoice = DEFAULT_THINKING

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec import structs
 
-from app.core.conversations import ProgramMessage, ProgramTurn
 from app.core.conversations.api_records import ApiRecord, ApiRecords, digests_of
+from app.core.conversations.cases.program_chats import ProgramMessage, ProgramTurn
 from app.core.errors import KnownError
 from app.core.messages import Role
 from app.core.plain_value import PlainValue, replace

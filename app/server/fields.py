@@ -8,7 +8,7 @@ Pure functions.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from app.server.errors import bad_field
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _MOST_SHOWN = 60
+T = TypeVar("T")
 
 
 class Fields:
@@ -50,12 +51,7 @@ class Fields:
         Raises:
             ApiError: it is none.
         """
-        value = self._given.get(name)
-        if value is None:
-            return default
-        if not isinstance(value, str):
-            raise bad_field(self.path + name, f"must be text, and is {_kind(value)}.")
-        return value
+        return self._of_kind(name, str, "text", default)
 
     def choice(self, name: str, choices: Sequence[str], default: str) -> str:
         """Return one of some words.
@@ -77,12 +73,7 @@ class Fields:
         Raises:
             ApiError: it is neither.
         """
-        value = self._given.get(name)
-        if value is None:
-            return default
-        if not isinstance(value, bool):
-            raise bad_field(self.path + name, f"must be true or false, and is {_kind(value)}.")
-        return value
+        return self._of_kind(name, bool, "true or false", default)
 
     def number(self, name: str, least: float, most: float) -> float | None:
         """Return a number; None where there is none.
@@ -133,11 +124,14 @@ class Fields:
         Raises:
             ApiError: it is no list.
         """
+        return self._of_kind(name, list, "a list", [])
+
+    def _of_kind(self, name: str, kind: type[T], words: str, default: T) -> T:
         value = self._given.get(name)
         if value is None:
-            return []
-        if not isinstance(value, list):
-            raise bad_field(self.path + name, f"must be a list, and is {_kind(value)}.")
+            return default
+        if not isinstance(value, kind):
+            raise bad_field(self.path + name, f"must be {words}, and is {_kind(value)}.")
         return value
 
     def texts(self, name: str, most: int) -> tuple[str, ...]:

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-    from app.core.conversations import Conversations
     from app.core.conversations.api_records import ApiRecords
+    from app.core.conversations.conversations import Conversations
     from app.core.engine_link import EngineLink
     from app.core.media.library import MediaLibrary
     from app.core.models.library.library import ModelLibrary
@@ -358,10 +358,6 @@ def _listening(options: ApiOptions) -> socket.socket:
     except OSError as error:
         listening.close()
         if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-            raise BAD_ADDRESS(
-                repr(error), address=options.address, reason=error.strerror or error
-            ) from error
-        raise PORT_TAKEN(
-            repr(error), port=options.port, address=options.address, reason=error.strerror or error
-        ) from error
+            raise BAD_ADDRESS(caught=error, address=options.address) from error
+        raise PORT_TAKEN(caught=error, port=options.port, address=options.address) from error
     return listening

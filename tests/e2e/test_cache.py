@@ -11,10 +11,10 @@ import pytest
 from app.__main__ import main
 from app.cli import run
 from app.cli.cache import cache
-from app.core.conversations import store_limits
+from app.core.conversations.cases.memory import store_limits
 from app.core.errors import KnownError
-from app.core.kvstore import KVStore
 from app.core.kvstore.folder import SegmentFolder
+from app.core.kvstore.store import KVStore
 from app.core.settings.settings import Settings
 from tests.e2e.conftest import Command
 from tests.helpers.gguf_factory import write_tiny_llama

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.chats.records import ChatSetup, MessageStatus
-from app.core.conversations import rule_of
+from app.core.conversations.texts.chat_sampling import rule_of
 from app.core.messages import Attachment
 from app.core.protocol import OverflowRule
 from app.ui.chat.chat_setup.chat_setup_dialog import ChatSetupDialog

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from app.core.assembly import Assembly, assemble
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.chats.store import ChatStore
-from app.core.conversations import AnswerOptions
+from app.core.conversations.cases.answers import AnswerOptions
 from app.core.conversations.events import (
     ChatCreated,
     ContextUse,

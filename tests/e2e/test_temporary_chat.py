@@ -141,7 +141,7 @@ import os, queue, sys, threading, time
 from pathlib import Path
 from app.core.assembly import assemble
 from app.core.chats.records import MessageStatus
-from app.core.conversations import AnswerOptions
+from app.core.conversations.cases.answers import AnswerOptions
 from app.core.conversations.events import AnswerDelta, MessageChanged, TemporaryChatBegun
 from app.core.system.log import start_logging
 from app.core.system.paths import Paths

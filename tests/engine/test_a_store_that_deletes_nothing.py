@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.kvstore import KVStore, StoreState
+from app.core.kvstore.records import StoreState
+from app.core.kvstore.store import KVStore
 from app.core.protocol import ChatKey, SyncMemory, TrimMemory
 from tests.helpers.engine_harness import EngineHarness
 

@@ -11,7 +11,8 @@ import pytest
 from app.core.engine.memory import state_probe
 from app.core.engine.memory.stored_model import StoredModel
 from app.core.engine.restoring.saver import Saver
-from app.core.kvstore import KVStore, Owner
+from app.core.kvstore.records import Owner
+from app.core.kvstore.store import KVStore
 from app.core.llama import Batch, Context, DecodeOutcome
 from app.core.protocol import FinishReason, PrefixSource
 from tests.helpers.engine_harness import GREEDY

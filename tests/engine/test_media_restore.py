@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.kvstore import SaveOutcome
+from app.core.kvstore.records import SaveOutcome
 from tests.helpers.child_run import REPOSITORY
 from tests.helpers.media_pairs import Pair, pairs
 from tests.helpers.media_restore import NAMESPACE, OTHER_AFTER, MediaStoreRun, Prompt

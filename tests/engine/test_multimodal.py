@@ -441,7 +441,7 @@ def test_a_projector_that_lacks_a_tensor_ends_the_child_that_tries_it_and_nothin
 
 def test_nothing_of_libmtmd_is_loaded_where_no_medium_is_used() -> None:
     code = (
-        "import sys, app.core.llama, app.core.engine.engine, app.core.kvstore; "
+        "import sys, app.core.llama, app.core.engine.engine, app.core.kvstore.store; "
         "sys.exit('llama_cpp.mtmd_cpp' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, timeout=120, check=False)

@@ -13,13 +13,16 @@ import pytest
 
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.chats.store import ChatStore
-from app.core.conversations import AnswerOptions, Conversations, Preferences, with_rule
+from app.core.conversations.cases.answers import AnswerOptions
+from app.core.conversations.conversations import Conversations
 from app.core.conversations.events import (
     ChatCreated,
     MessageChanged,
     SummaryEnded,
     TemporaryChatBegun,
 )
+from app.core.conversations.session import Preferences
+from app.core.conversations.texts.chat_sampling import with_rule
 from app.core.messages import Role
 from app.core.models.model_settings import ModelSettings
 from app.core.plain_value import replace

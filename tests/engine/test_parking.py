@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.engine.memory import state_probe
-from app.core.kvstore import Owner
+from app.core.kvstore.records import Owner
 from app.core.protocol import (
     AnswerWaiting,
     ChatKey,

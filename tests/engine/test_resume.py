@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.kvstore import KVStore, SaveOutcome, SegmentHash
+from app.core.kvstore.chain import SegmentHash
+from app.core.kvstore.records import SaveOutcome
+from app.core.kvstore.store import KVStore
 from app.core.llama import Context
 from app.core.messages import Role
 from app.core.protocol import (

@@ -16,7 +16,7 @@ from app.core.engine.answers.title_writer import (
 )
 from app.core.engine.batch.shared_batch import SharedBatch
 from app.core.engine.idle_work import MOST_INTERRUPTIONS
-from app.core.kvstore import KVStore
+from app.core.kvstore.store import KVStore
 from app.core.messages import Role
 from app.core.protocol import (
     ChatKey,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from app.core.engine.batch.scheduler import Share
     from app.core.engine.sequences.sequence import Sequence
-    from app.core.kvstore import LoadedState
+    from app.core.kvstore.records import LoadedState
     from tests.conftest import ExpectLog
     from tests.helpers.memory_kinds import Kind
 

@@ -14,8 +14,8 @@ from app.core.engine.prompts.prompt import PromptBuilder
 from app.core.engine.restoring.context_measurer import ContextMeasurer
 from app.core.engine.restoring.prefix_reuse import PrefixRestorer
 from app.core.engine.restoring.saver import Saver
-from app.core.kvstore import KVStore
 from app.core.kvstore.owners import Owners
+from app.core.kvstore.store import KVStore
 from app.core.messages import Role
 from app.core.protocol import (
     ChatKey,

@@ -10,7 +10,8 @@ import signal
 import sys
 from pathlib import Path
 
-from app.core.kvstore import KVStore, WriteStep
+from app.core.kvstore.store import KVStore
+from app.core.kvstore.writing.publisher import WriteStep
 from tests.unit.core.kvstore.states import FLUSH_S, Chat, tokens
 from tests.unit.core.kvstore.test_snapshots import save
 

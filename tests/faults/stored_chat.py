@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.kvstore import KVStore, WriteStep
 from app.core.kvstore.folder import SegmentFolder
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.reading.piece_workers import PieceWorkers, SpareBuffer
 from app.core.kvstore.reading.prefix_reader import PrefixReader
+from app.core.kvstore.store import KVStore
 from tests.unit.core.kvstore.states import (
     NAMESPACE,
     PLAIN,
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from app.core.kvstore import LoadedState, StoredPrefix
     from app.core.kvstore.chain import SegmentKey
+    from app.core.kvstore.records import LoadedState, StoredPrefix
+    from app.core.kvstore.writing.publisher import WriteStep
 
 IDS = tokens(9)
 CUTS = [3, 6, 9]

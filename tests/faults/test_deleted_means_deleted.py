@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from app.core.chats.upgrade import back_up
-from app.core.conversations import AnswerOptions
+from app.core.conversations.cases.answers import AnswerOptions
 from app.core.conversations.events import (
     AnswerDelta,
     ChatChanged,
@@ -24,7 +24,8 @@ from app.core.conversations.events import (
     MessageDeleted,
 )
 from app.core.engine.answers.title_writer import WritingTitle
-from app.core.kvstore import KVStore, Owner
+from app.core.kvstore.records import Owner
+from app.core.kvstore.store import KVStore
 from app.core.llama import Model, ModelParams
 from app.core.protocol import Call, ForgetChat, ProblemRaised, SamplingParams, TrimMemory
 from tests.helpers.gguf_factory import write_tiny_llama

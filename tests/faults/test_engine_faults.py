@@ -185,7 +185,7 @@ def test_a_defect_in_storing_costs_the_rows_and_not_the_answer(
     tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
 ) -> None:
     from app.core.errors import BugError
-    from app.core.kvstore import KVStore
+    from app.core.kvstore.store import KVStore
 
     expect_log("cannot be stored")
     monkeypatch.setattr(KVStore, "save", lambda *_a, **_n: _raise(BugError("no")))

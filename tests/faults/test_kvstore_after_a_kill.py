@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.core.kvstore import KVStore, StoreState, WriteStep
+from app.core.kvstore.records import StoreState
+from app.core.kvstore.store import KVStore
+from app.core.kvstore.writing.publisher import WriteStep
 from tests.faults.kvstore_child import CHAT, SNAPSHOT_CUTS
 from tests.faults.stored_chat import no_leftovers
 from tests.unit.core.kvstore import test_snapshots as snapshots

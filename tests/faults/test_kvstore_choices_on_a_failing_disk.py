@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.kvstore import KVStore, SaveOutcome
+from app.core.kvstore.records import SaveOutcome
+from app.core.kvstore.store import KVStore
 from tests.faults.stored_chat import CUTS, IDS
 from tests.unit.core.kvstore.states import ALICE, BOB, FLUSH_S, Chat, segment_files, tokens
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.kvstore import KVStore, Owner, StoreState
+from app.core.kvstore.records import Owner, StoreState
+from app.core.kvstore.store import KVStore
 from app.core.protocol import Limits
 from tests.unit.core.kvstore.states import (
     FLUSH_S,

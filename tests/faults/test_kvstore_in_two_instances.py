@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.kvstore import KVStore, SaveOutcome, StoreState
 from app.core.kvstore.folder import lock_store
+from app.core.kvstore.records import SaveOutcome, StoreState
+from app.core.kvstore.store import KVStore
 from tests.faults.stored_chat import CUTS, IDS
 from tests.unit.core.kvstore.states import ALICE, BOB, FLUSH_S, NAMESPACE, Chat, layout_of, tokens
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.kvstore import KVStore, SaveOutcome, StoreState, WriteStep
+from app.core.kvstore.records import SaveOutcome, StoreState
+from app.core.kvstore.store import KVStore
+from app.core.kvstore.writing.publisher import WriteStep
 from app.core.phrases import NO_WORDS
 from app.core.protocol import Limits
 from tests.faults.stored_chat import CUTS, IDS, fail_at, no_leftovers

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.kvstore import KVStore, SaveOutcome, StoreState, WriteStep
 from app.core.kvstore.reading.piece_workers import SpareBuffer
 from app.core.kvstore.reading.prefix_reader import PrefixReader
+from app.core.kvstore.records import SaveOutcome, StoreState
+from app.core.kvstore.store import KVStore
+from app.core.kvstore.writing.publisher import WriteStep
 from tests.faults.stored_chat import CUTS, IDS, fail_at, no_leftovers
 from tests.unit.core.kvstore.states import FLUSH_S, Chat
 

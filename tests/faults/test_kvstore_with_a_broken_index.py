@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.kvstore import KVStore, SaveOutcome, StoreState
+from app.core.kvstore.records import SaveOutcome, StoreState
+from app.core.kvstore.store import KVStore
 from tests.faults.stored_chat import CUTS, IDS, Stored, no_leftovers
 from tests.unit.core.kvstore.states import (
     ALICE,

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.kvstore import KVStore, SaveOutcome, StoreState
 from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.folder import SegmentFolder
+from app.core.kvstore.records import SaveOutcome, StoreState
+from app.core.kvstore.store import KVStore
 from tests.faults.stored_chat import CUTS, IDS, Stored
 from tests.unit.core.kvstore.states import (
     MLA,

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.kvstore import KVStore, StoreState, WriteStep
+from app.core.kvstore.records import StoreState
+from app.core.kvstore.store import KVStore
+from app.core.kvstore.writing.publisher import WriteStep
 from tests.faults.chats_child import Killed
 from tests.faults.kvstore_child import CHAT
 from tests.helpers.harm import how_often

@@ -25,7 +25,7 @@ import pytest
 
 from app.core.assembly import assemble
 from app.core.chats.records import ChatId, Message, MessageId, MessageStatus
-from app.core.conversations import AnswerOptions
+from app.core.conversations.cases.answers import AnswerOptions
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerRefused,

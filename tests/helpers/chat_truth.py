@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
-from app.core.conversations import AnswerOptions
+from app.core.conversations.cases.answers import AnswerOptions
 from app.core.conversations.events import (
     AnswerDelta,
     BranchShown,

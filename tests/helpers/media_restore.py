@@ -15,7 +15,9 @@ import numpy as np
 
 from app.core.content.media_table import MediaTable
 from app.core.engine.memory.state_probe import agrees, probe_memory, witness_of
-from app.core.kvstore import KVStore, Owner, SaveOutcome, fingerprint
+from app.core.kvstore.chain import fingerprint
+from app.core.kvstore.records import Owner, SaveOutcome
+from app.core.kvstore.store import KVStore
 from app.core.llama.media_batch import MarkerTokens, MediaCells
 from tests.helpers.media_pairs import Pair, pair_of
 from tests.helpers.media_run import SCRATCH, MediaRun, digest_of
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.core.content.media import RawImage, RawSound
-    from app.core.kvstore import SegmentHash
+    from app.core.kvstore.chain import SegmentHash
 
 BEFORE = "<|im_start|>user\nLook at this, and then tell me of it: "
 AFTER = " What is it? Say all that you know.<|im_end|>\n<|im_start|>assistant\n"

@@ -18,7 +18,7 @@ from app.core.engine.memory.state_probe import probe_memory, witness_of
 from app.core.engine.memory.stored_model import StoredModel
 from app.core.engine.restoring.prefix_reuse import PrefixReuse
 from app.core.engine.sequences.sequence import Sequence
-from app.core.kvstore import KVStore
+from app.core.kvstore.store import KVStore
 from app.core.llama import Batch, DecodeOutcome
 from app.core.protocol import BackendChoice, ChatKey
 from tests.helpers.loading import load_command

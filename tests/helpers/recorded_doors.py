@@ -6,16 +6,14 @@ import inspect
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
-from app.core.conversations import (
-    Alternatives,
-    ChatList,
-    ChatMedia,
-    Chats,
-    Doors,
-    Memory,
-    Models,
-    StoreAccess,
-)
+from app.core.conversations.cases.alternatives import Alternatives
+from app.core.conversations.cases.chat_list import ChatList
+from app.core.conversations.cases.memory import Memory
+from app.core.conversations.chat_media import ChatMedia
+from app.core.conversations.chats import Chats
+from app.core.conversations.conversations import Doors
+from app.core.conversations.models import Models
+from app.core.conversations.store_access import StoreAccess
 from app.core.protocol import DEFAULT_LOAD
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId, MessageStatus
-from app.core.conversations import AnswerOptions, Chats, MessageContent
+from app.core.conversations.cases.answers import AnswerOptions
+from app.core.conversations.chats import Chats
 from app.core.conversations.events import (
     AnswerRefused,
     BranchShown,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from app.core.content.media import MediaFile
+    from app.core.conversations.cases.message_sender import MessageContent
     from app.core.messages import Attachment
 
 FULL = Problem(

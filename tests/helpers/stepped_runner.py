@@ -17,7 +17,7 @@ from app.core.engine.model_identity import ModelIdentity
 from app.core.engine.prompts.chat_template import ChatTemplate
 from app.core.engine.runner import Runner
 from app.core.engine.speculation.draft_model import DraftModel, DraftModels
-from app.core.kvstore import KVStore
+from app.core.kvstore.store import KVStore
 from app.core.protocol import (
     AnswerFinished,
     AnswerFormatFound,

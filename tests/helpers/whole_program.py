@@ -7,10 +7,10 @@ import threading
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from app.core.assembly import assemble
-from app.core.conversations import AnswerOptions
+from app.core.conversations.cases.answers import AnswerOptions
 from app.core.conversations.events import ChatCreated, ChatOpened, MemoryListed, MessageChanged
 from app.core.engine_link.in_process import InProcess
-from app.core.kvstore import KVStore, StoreState
+from app.core.kvstore.records import StoreState
 from app.core.protocol import (
     BackendChoice,
     MemorySynced,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.records import Chat, ChatId, Message
+    from app.core.kvstore.store import KVStore
     from app.core.protocol import A, EngineClient, N, Request, RequestId
 
 E = TypeVar("E")

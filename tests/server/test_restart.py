@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import anthropic
 import pytest
 
-from app.core.kvstore import stored_rows_bytes
+from app.core.kvstore.reading.verify import stored_rows_bytes
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.serving import Serving
 

@@ -11,7 +11,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from app.core.kvstore import KVStore
+from app.core.kvstore.store import KVStore
 from tests.unit.core.kvstore.states import FLUSH_S, Chat, tokens
 
 ASSETS = Path(__file__).parent / "assets"

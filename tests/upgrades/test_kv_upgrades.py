@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.kvstore import KVStore
 from app.core.kvstore.format.segment_file import read_header
+from app.core.kvstore.store import KVStore
 from tests.unit.core.kvstore.states import segment_files
 from tests.upgrades.make_kv_folder import ASSETS, N_TOKENS, SAVED_AT, a_chat
 

@@ -24,7 +24,6 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.core.chats.records import Message, MessageId, MessageStatus
 from app.core.chats.store import ChatStore
-from app.core.conversations import with_rule
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerFailed,
@@ -36,6 +35,7 @@ from app.core.conversations.events import (
     MessageChanged,
     SummaryEnded,
 )
+from app.core.conversations.texts.chat_sampling import with_rule
 from app.core.conversations.texts.summary import with_summary
 from app.core.engine.errors import NO_ROOM_TO_INSPECT
 from app.core.errors import Problem, told_as

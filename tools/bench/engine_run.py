@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from app.core.engine.engine import Engine, EngineFiles
 from app.core.engine.load.self_test import SelfTest
 from app.core.errors import KnownError
-from app.core.kvstore import KVStore
+from app.core.kvstore.store import KVStore
 from app.core.messages import Role
 from app.core.phrases import phrase
 from app.core.protocol import (

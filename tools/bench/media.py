@@ -18,7 +18,7 @@ import psutil
 
 from app.core.content.media import RawImage, RawMedia
 from app.core.errors import Problem
-from app.core.kvstore import stored_rows_bytes
+from app.core.kvstore.reading.verify import stored_rows_bytes
 from app.core.messages import Role
 from app.core.phrases import phrase
 from app.core.protocol import PlacedMedium, PromptMessage

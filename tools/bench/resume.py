@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec import to_builtins
 
-from app.core.kvstore import stored_rows_bytes
+from app.core.kvstore.reading.verify import stored_rows_bytes
 from app.core.plain_value import replace
 from app.core.protocol import KVType
 from tools.bench.engine_run import EngineRun, run_benchmark, user_message

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.core.kvstore import stored_rows_bytes
+from app.core.kvstore.reading.verify import stored_rows_bytes
 from app.core.messages import Role
 from app.core.protocol import PromptMessage
 from tools.bench.engine_run import EngineRun, run_benchmark, user_message

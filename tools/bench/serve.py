@@ -14,7 +14,7 @@ import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.core.kvstore import stored_rows_bytes
+from app.core.kvstore.reading.verify import stored_rows_bytes
 from tools.bench.api_client import ApiAnswer, ApiClient, user
 from tools.bench.engine_run import run_benchmark, words_for
 from tools.bench.served import Served

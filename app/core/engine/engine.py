@@ -35,7 +35,7 @@ from app.core.engine.speculation.draft_model import DraftModels
 from app.core.engine.speculation.loaded_draft import DraftModelNotUsed
 from app.core.errors import KnownError, problem_of
 from app.core.ggml import rpc_servers
-from app.core.kvstore import Owner
+from app.core.kvstore.records import Owner
 from app.core.llama.errors import LlamaStopped, LoadCancelled
 from app.core.llama.gguf_file import (
     check_adapter,
@@ -89,7 +89,7 @@ if TYPE_CHECKING:
     from app.core.engine.load.self_test import SelfTest
     from app.core.engine.media.loaded_media import LoadedMedia
     from app.core.engine.runner import Runner
-    from app.core.kvstore import KVStore
+    from app.core.kvstore.store import KVStore
     from app.core.protocol import BackendChoice, FromEngine, Pending, RequestId, ToEngine
 
 

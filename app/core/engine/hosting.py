@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.engine import Engine, EngineFiles
 from app.core.engine.load.self_test import SelfTest
-from app.core.kvstore import KVStore
+from app.core.kvstore.store import KVStore
 from app.core.plain_value import PlainValue
 from app.core.protocol import ProblemRaised
 

@@ -11,14 +11,14 @@ import numpy as np
 
 from app.core.engine.errors import MEMORY_IN_USE
 from app.core.engine.memory.memory_report import LiveMemory, memory_report
-from app.core.kvstore import KnownOwners, Owner, StoreState
+from app.core.kvstore.records import KnownOwners, Owner, StoreState
 from app.core.protocol import ChatKey, DropMemory, MemorySynced, MemoryTrimmed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from app.core.engine.runner import Runner
-    from app.core.kvstore import KVStore
+    from app.core.kvstore.store import KVStore
     from app.core.protocol import Pending, ReportMemory, SetMemoryChoice, SyncMemory, TrimMemory
 
 

@@ -9,7 +9,7 @@ from app.core.engine.hosting import build_engine
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.kvstore import KVStore
+    from app.core.kvstore.store import KVStore
     from app.core.protocol import EngineConfig, FromEngine, ToEngine
 
 

@@ -240,7 +240,7 @@ def export_chats(
             return run.into_file(run.json(run.chats()))
         return run.into_file(run.one_chat(writers[order.kind]))
     except OSError as error:
-        raise NOT_EXPORTED(repr(error), path=run.writing, reason=error.strerror or error) from error
+        raise NOT_EXPORTED(caught=error, path=run.writing) from error
 
 
 class _Run:

@@ -38,9 +38,6 @@ class StoreUnusable(WordedError):
         "Make the folder writable, or choose another one with --data-dir, then restart."
     )
 
-    def __init__(self, root: Path, error: Exception) -> None:
-        super().__init__(repr(error), root=root, reason=_reason(error))
-
 
 class StoreDiskFull(WordedError):
     """No room is left."""
@@ -59,9 +56,6 @@ class StoreDiskLow(WordedError):
     effect = _PAUSE_EFFECT
     remedy = phrase("Free some disk space; storing then resumes automatically.")
 
-    def __init__(self, root: Path, free_bytes: int, reserve_bytes: int) -> None:
-        super().__init__(f"{free_bytes} bytes free", reserve=_gb(reserve_bytes), root=root)
-
 
 class EnoughForToday(WordedError):
     """As much was written today as the settings allow; it goes on by itself tomorrow."""
@@ -70,9 +64,6 @@ class EnoughForToday(WordedError):
     effect = _PAUSE_EFFECT
     remedy = phrase("Storing resumes tomorrow; you can raise the limit under Conversation memory.")
 
-    def __init__(self, daily_bytes: int) -> None:
-        super().__init__(limit=_gb(daily_bytes))
-
 
 class BudgetSpent(WordedError):
     """What may not be evicted fills the budget: the chat at work, and those that are pinned."""
@@ -80,9 +71,6 @@ class BudgetSpent(WordedError):
     what = phrase("The memory of this chat no longer fits in the {limit} that Hearth may use.")
     effect = _PAUSE_EFFECT
     remedy = phrase("Allow more under Conversation memory, or unpin chats there.")
-
-    def __init__(self, budget_bytes: int) -> None:
-        super().__init__(limit=_gb(budget_bytes))
 
 
 class StoreInUse(WordedError):
@@ -100,9 +88,6 @@ class RowsNotDeleted(WordedError):
     effect = phrase("Hearth no longer uses these files, but they are still on the disk.")
     remedy = phrase("Close other programs that use them; Hearth tries again at the next start.")
 
-    def __init__(self, root: Path, n_files: int, error: OSError) -> None:
-        super().__init__(repr(error), n=n_files, root=root, reason=_reason(error))
-
 
 class StateTooLarge(WordedError):
     """One state takes more memory than may wait for the disk; the next one will too."""
@@ -117,9 +102,6 @@ class StateTooLarge(WordedError):
         "Start a new chat from time to time; Hearth stores shorter chats with this model."
     )
 
-    def __init__(self, n_bytes: int, limit_bytes: int) -> None:
-        super().__init__(size=_gb(n_bytes), limit=_gb(limit_bytes))
-
 
 class ChoicesUnreadable(KnownError):
     """The file of the choices for single chats makes no sense or cannot be read."""
@@ -129,7 +111,7 @@ class ChoicesUnreadable(KnownError):
             what=phrase(
                 "Hearth could not read the memory settings of individual chats ({path}: {reason}).",
                 path=path,
-                reason=_reason(error),
+                reason=getattr(error, "strerror", None) or error,
             ),
             effect=phrase(
                 "Hearth restores them from your chats when its window opens. Until then, no "
@@ -149,9 +131,6 @@ class ChoicesNotKept(WordedError):
     effect = phrase("Your change applies until you close Hearth.")
     remedy = phrase("Make the file and its folder writable, or free some space.")
 
-    def __init__(self, path: Path, error: OSError) -> None:
-        super().__init__(repr(error), path=path, reason=_reason(error))
-
 
 class StoreWriteFailed(WordedError):
     """The disk refused for another reason."""
@@ -159,9 +138,6 @@ class StoreWriteFailed(WordedError):
     what = phrase("Hearth could not write to its cache folder {root} ({reason}).")
     effect = _EFFECT
     remedy = phrase("Check the disk and restart Hearth; you can safely delete the cache folder.")
-
-    def __init__(self, root: Path, error: Exception) -> None:
-        super().__init__(repr(error), root=root, reason=_reason(error))
 
 
 class IndexFailed(KnownError):
@@ -182,16 +158,13 @@ def write_error(root: Path, error: OSError) -> KnownError:
     """Name the reason why a write failed."""
     if error.errno in _FULL:
         return StoreDiskFull(repr(error), root=root)
-    return StoreWriteFailed(root, error)
+    return StoreWriteFailed(caught=error, root=root)
 
 
 def _is_full(error: Exception) -> bool:
     return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
 
 
-def _gb(n_bytes: int) -> str:
+def gb(n_bytes: int) -> str:
+    """Return a size as the sentences here name it."""
     return f"{n_bytes / 10**9:.3g} GB"
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)

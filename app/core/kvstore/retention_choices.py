@@ -121,13 +121,13 @@ class RetentionChoices:
             ChoicesNotKept: the disk refused, or what was chosen before could not be read.
         """
         if self._unread is not None:
-            raise ChoicesNotKept(self._path, self._unread)
+            raise ChoicesNotKept(caught=self._unread, path=self._path)
         chosen = self._owners
         content = {kind: sorted(owners) for kind, owners in chosen.items()}
         try:
             files.write_atomically(self._path, [json.dumps(content, indent=1).encode()])
         except OSError as error:
-            raise ChoicesNotKept(self._path, error) from error
+            raise ChoicesNotKept(caught=error, path=self._path) from error
         self._written = chosen
 
     def _choose(self, kind: str, owner: Owner, *, is_member: bool) -> None:

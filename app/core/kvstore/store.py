@@ -115,7 +115,7 @@ class KVStore:
         try:
             backend = open_backend(root, choices_file, limits, status, hooks)
         except (OSError, NotImplementedError, IndexFailed) as error:
-            status.turn_off(StoreUnusable(root, error))
+            status.turn_off(StoreUnusable(caught=error, root=root))
         return cls(backend, status)
 
     @property

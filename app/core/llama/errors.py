@@ -159,9 +159,6 @@ class ProjectorNotForModel(WordedError):
     effect = _NOT_SEEN
     remedy = _ANOTHER
 
-    def __init__(self, path: str, detail: str) -> None:
-        super().__init__(detail, path=path)
-
 
 class MediaNotUnderstood(KnownError):
     """The projector has no part for this kind of medium."""

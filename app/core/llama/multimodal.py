@@ -243,7 +243,8 @@ class Projector:
         ids = tuple(tokens[: count.value])
         # A marker that the vocabulary lacks is token -1, and llama.cpp looks it up all the same.
         if not all(0 <= token < self._model.n_vocab for token in ids):
-            raise ProjectorNotForModel(self.path, f"the model has no token for a marker: {ids}")
+            detail = f"the model has no token for a marker: {ids}"
+            raise ProjectorNotForModel(detail, path=self.path)
         return MarkerTokens(ids)
 
     def _cells(self, chunk: Any, number: int) -> MediaCells:
@@ -353,5 +354,5 @@ def _explained(path: str) -> ProjectorUnusable | ProjectorNotForModel:
     """Return why a projector was not loaded, from what libmtmd logged about it."""
     log = library.recent_warnings()
     if "mismatch between text model" in log:
-        return ProjectorNotForModel(path, log)
+        return ProjectorNotForModel(log, path=path)
     return ProjectorUnusable(path, detail=log)

@@ -173,7 +173,7 @@ class MediaLibrary:
         try:
             gone = self._originals.forget(used)
         except OSError as error:
-            raise MediaNotDeleted(error) from error
+            raise MediaNotDeleted(caught=error) from error
         with self._lock:
             for digest in gone:
                 self._known.pop(digest, None)

@@ -61,9 +61,6 @@ class MediaNotDeleted(WordedError):
     effect = phrase("They take up space, but do no other harm.")
     remedy = phrase("Make Hearth's folder writable; Hearth tries again at the next start.")
 
-    def __init__(self, error: OSError) -> None:
-        super().__init__(repr(error), reason=error.strerror or error)
-
 
 class MediaNotSaved(KnownError):
     """A copy of a file could not be written where the user wanted it."""

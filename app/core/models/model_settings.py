@@ -50,9 +50,6 @@ class ModelSettingsNotSaved(WordedError):
     effect = phrase("They apply until you close Hearth; your chats are not affected.")
     remedy = phrase("Make the file and its folder writable, or free some space.")
 
-    def __init__(self, path: Path, error: OSError) -> None:
-        super().__init__(repr(error), path=path, reason=error.strerror or error)
-
 
 class BadModelSettings(KnownError):
     """Settings that no model can be loaded with."""
@@ -115,7 +112,7 @@ class ModelSettings:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
                 write_atomically(self._file, [json.dumps(entries, indent=1).encode()])
             except OSError as error:
-                raise ModelSettingsNotSaved(self._file, error) from error
+                raise ModelSettingsNotSaved(caught=error, path=self._file) from error
             self._read_at = file_state(self._file)
 
     def take_problem(self) -> Problem | None:

@@ -20,14 +20,22 @@ class NetError(WordedError):
     """
 
     is_transient: bool = False
-    retry_after_s: float | None = None
-    code: str = ""
 
     effect = phrase("Your chats and models are not affected.")
     remedy = phrase("Try again later.")
 
-    def __init__(self, host: str = "", detail: str = "", **values: object) -> None:
+    def __init__(
+        self,
+        host: str = "",
+        detail: str = "",
+        *,
+        code: str = "",
+        retry_after_s: float | None = None,
+        **values: object,
+    ) -> None:
         super().__init__(detail, host=host, **values)
+        self.code = code
+        self.retry_after_s = retry_after_s
 
 
 class AddressInvalid(NetError):
@@ -135,20 +143,12 @@ class AccessDenied(NetError):
     what = phrase("{host} requires permission for this.")
     remedy = phrase("Sign in there with your browser, and give Hearth an access token.")
 
-    def __init__(self, host: str, code: str = "", detail: str = "") -> None:
-        super().__init__(host, detail)
-        self.code = code
-
 
 class NotFound(NetError):
     """The server has no such thing (404, 410)."""
 
     what = phrase("{host} has nothing by this name.")
     remedy = phrase("Check the spelling; it may also have been renamed or deleted.")
-
-    def __init__(self, host: str, code: str = "", detail: str = "") -> None:
-        super().__init__(host, detail)
-        self.code = code
 
 
 class TooManyRequests(NetError):
@@ -157,10 +157,6 @@ class TooManyRequests(NetError):
     is_transient = True
 
     what = phrase("{host} received too many requests from this address.")
-
-    def __init__(self, host: str, retry_after_s: float | None = None, detail: str = "") -> None:
-        super().__init__(host, detail)
-        self.retry_after_s = retry_after_s
 
 
 class ServerFailed(NetError):
@@ -171,9 +167,8 @@ class ServerFailed(NetError):
     what = phrase("{host} has a problem at the moment (status {status}).")
 
     def __init__(self, host: str, status: int, retry_after_s: float | None = None) -> None:
-        super().__init__(host, status=status)
+        super().__init__(host, retry_after_s=retry_after_s, status=status)
         self.status = status
-        self.retry_after_s = retry_after_s
 
 
 class AnswerUnusable(NetError):

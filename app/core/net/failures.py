@@ -123,15 +123,15 @@ def of_status(status: int, host: str, headers: Mapping[str, str]) -> NetError | 
     if status in (200, 206, 416):
         return None
     if status in (401, 403):
-        return AccessDenied(host, code, detail)
+        return AccessDenied(host, detail, code=code)
     if status in (404, 410):
-        return NotFound(host, code, detail)
+        return NotFound(host, detail, code=code)
     if status == 407:
         return ProxyFailed("", "it asks for a name and a password")
     if status == 408:
         return TimedOut(host)
     if status == 429:
-        return TooManyRequests(host, retry_after_s(headers), detail)
+        return TooManyRequests(host, detail, retry_after_s=retry_after_s(headers))
     if status >= 500:
         return ServerFailed(host, status, retry_after_s(headers))
     return AnswerUnusable(host, f"status {status}")

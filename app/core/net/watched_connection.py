@@ -92,14 +92,8 @@ class _Connection(HTTPConnection):
         super().putrequest(*given, **named)
 
 
-class _EncryptedConnection(HTTPSConnection):
-    def connect(self) -> None:
-        super().connect()
-        _note(self.sock)
-
-    def putrequest(self, *given: Any, **named: Any) -> None:
-        _note(self.sock)
-        super().putrequest(*given, **named)
+class _EncryptedConnection(_Connection, HTTPSConnection):
+    pass
 
 
 class _Pool(HTTPConnectionPool):

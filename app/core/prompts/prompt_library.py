@@ -132,9 +132,7 @@ class PromptLibrary:
             if problem is not None and self._file.exists():
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
         except OSError as error:
-            raise PROMPTS_NOT_SAVED(
-                repr(error), path=self._file, reason=error.strerror or error
-            ) from error
+            raise PROMPTS_NOT_SAVED(caught=error, path=self._file) from error
         self._problem = problem or self._problem
         return found
 
@@ -145,9 +143,7 @@ class PromptLibrary:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(self._file.resolve(), [content])
         except OSError as error:
-            raise PROMPTS_NOT_SAVED(
-                repr(error), path=self._file, reason=error.strerror or error
-            ) from error
+            raise PROMPTS_NOT_SAVED(caught=error, path=self._file) from error
 
 
 def matching(prompts: tuple[SavedPrompt, ...], typed: str) -> list[SavedPrompt]:

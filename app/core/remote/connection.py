@@ -125,7 +125,7 @@ class Connection(PlainValue, frozen=True):
             case 429 | 503:
                 return ServerBusy(f"{detail} {words}"[:500], server=name)
             case status if is_too_long and status < 500:
-                return TooLongForServer(name, words)
+                return TooLongForServer(words[:300], server=name)
             case status if 400 <= status < 500:
                 return RequestRefused(name, words, detail)
             case _:

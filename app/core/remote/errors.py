@@ -76,9 +76,6 @@ class TooLongForServer(WordedError, ServerFailure):
     effect = _KEPT
     remedy = phrase("Leave out the oldest messages, or choose a model with a larger context.")
 
-    def __init__(self, server: str, words: str) -> None:
-        super().__init__(words[:_MOST_WORDS], server=server)
-
 
 class ServerBusy(WordedError, ServerFailure):
     """The server has too much to do."""

@@ -115,9 +115,7 @@ class ServerBook:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(self._file, [json.dumps(plain, indent=1).encode()])
         except OSError as error:
-            raise ServersNotSaved(
-                repr(error), path=self._file, reason=error.strerror or error
-            ) from error
+            raise ServersNotSaved(caught=error, path=self._file) from error
         self._found, self._read_at = found, file_state(self._file)
 
     def _read(self) -> dict[str, Server]:

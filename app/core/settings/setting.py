@@ -9,14 +9,11 @@ import contextlib
 import enum
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from app.core.errors import Cause, ErrorRow, KnownError, WordedError
 from app.core.phrases import NO_WORDS, Amount, Phrase, phrase
 from app.core.plain_value import PlainValue
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class BadSetting(KnownError):
@@ -38,9 +35,6 @@ class SettingsNotSaved(WordedError):
     what = phrase("Hearth could not save the settings to {path} ({reason}).")
     effect = phrase("The change applies until you close Hearth; your chats are not affected.")
     remedy = phrase("Make the file and its folder writable, or free some space.")
-
-    def __init__(self, path: Path, error: Exception) -> None:
-        super().__init__(repr(error), path=path, reason=getattr(error, "strerror", None) or error)
 
 
 # A setting was named that there is not.

@@ -141,7 +141,7 @@ class Settings:
         try:
             self._save(setting.key)
         except (OSError, *_UNREADABLE_TOML) as error:
-            raise SettingsNotSaved(self._path, error) from error
+            raise SettingsNotSaved(caught=error, path=self._path) from error
         finally:  # what cannot be kept is in force all the same
             if self.chosen(setting) != before:
                 for listener in tuple(self._listeners.get(setting.key, ())):
@@ -167,7 +167,7 @@ class Settings:
         try:
             self._save(f"{table}.{name}")
         except (OSError, *_UNREADABLE_TOML) as error:
-            raise SettingsNotSaved(self._path, error) from error
+            raise SettingsNotSaved(caught=error, path=self._path) from error
 
     def _in_force(self) -> dict[str, Any]:
         """Return everything that belongs into the file, by key."""

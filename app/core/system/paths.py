@@ -73,9 +73,6 @@ class StartedNowhere(WordedError):
     effect = phrase("Nothing was changed.")
     remedy = phrase("Change to another folder, then start Hearth again.")
 
-    def __init__(self) -> None:
-        super().__init__()
-
     @staticmethod
     def explains(error: Exception) -> bool:
         """Tell whether that is why something could not be done."""

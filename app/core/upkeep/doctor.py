@@ -18,7 +18,8 @@ from app.core.chats.errors import backups_of
 from app.core.chats.repair.examination import DatabaseFault, examine_file, examine_search_index
 from app.core.errors import KnownError
 from app.core.hardware.probe import HardwareUnknown, ask_hardware
-from app.core.kvstore import KVStore, StoreState
+from app.core.kvstore.records import StoreState
+from app.core.kvstore.store import KVStore
 from app.core.models.library.chosen_folders import library_choices, library_folders
 from app.core.models.library.library import ModelLibrary
 from app.core.models.library.machine import Machine

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.chats.lock import is_guest_folder
-from app.core.kvstore import is_store_file, store_folders
+from app.core.kvstore.folder import is_store_file, store_folders
 from app.core.plain_value import PlainValue
 from app.core.system.files import is_link, is_tagged_as_cache
 from app.core.system.paths import MEDIA, MOVE_MARK, RAW_MEDIA

@@ -23,9 +23,9 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from app.core import kvstore
 from app.core.chats.lock import lock_database
 from app.core.errors import KnownError
+from app.core.kvstore.folder import lock_store
 from app.core.phrases import Phrase, phrase
 from app.core.plain_value import PlainValue
 from app.core.system.files import (
@@ -184,7 +184,7 @@ class Relocation:
             KnownError: another of `app.core.chats.errors`: they cannot be kept from others.
         """
         with contextlib.ExitStack() as stack, lock_database(self.source.database):
-            stack.enter_context(kvstore.lock_store(self.source.kv_store))
+            stack.enter_context(lock_store(self.source.kv_store))
             self._check_place()
             self._clear_target()
             self.check()

@@ -12,9 +12,9 @@ import contextlib
 import logging
 from typing import TYPE_CHECKING
 
-from app.core import kvstore
 from app.core.chats.lock import lock_database
 from app.core.errors import ErrorRow, KnownError
+from app.core.kvstore.folder import lock_store
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
 from app.core.remote.servers import Servers
@@ -91,7 +91,7 @@ def reset(paths: Paths, what: Reset) -> None:
     own = Ownership(paths)
     servers = Servers(paths.config / SERVERS, lambda: "none")
     forgotten = servers.all() if what.settings else ()
-    with lock_database(paths.database), kvstore.lock_store(paths.kv_store):
+    with lock_database(paths.database), lock_store(paths.kv_store):
         for file in _what_goes(paths, own, folders):
             try:
                 file.unlink()

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from app.core.chats.parts.pages import ChatPlace
     from app.core.chats.records import ChatId, Message
     from app.core.chats.store import ChatStore
-    from app.core.conversations import Conversations
+    from app.core.conversations.conversations import Conversations
     from app.core.conversations.events import ConversationEvent
     from app.core.messages import Attachment
     from app.core.protocol import ChatMemory, WarmthMeasured

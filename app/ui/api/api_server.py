@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import logging
 import threading
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
 from app.core.assembly import folders_of_library, new_library
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.models.library.chosen_folders import LibraryChoices, library_choices
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 from app.core.settings.table import (
     API_ENABLED,
     API_KEEP_CHATS,
@@ -60,8 +60,7 @@ API_ROWS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ApiChoices:
+class ApiChoices(PlainValue, frozen=True):
     """The settings of the group "API".
 
     Attributes:
@@ -79,7 +78,7 @@ class ApiChoices:
     port: int = API_PORT.default
     keeps_memory: bool = True
     may_load: bool = False
-    library: LibraryChoices = field(default_factory=LibraryChoices)
+    library: LibraryChoices = LibraryChoices()
     shares_chats: bool = False
     keeps_chats: bool = False
     names: tuple[str, ...] = ()

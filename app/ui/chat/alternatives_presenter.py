@@ -15,7 +15,8 @@ from app.core.conversations.events import (
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, MessageId
-    from app.core.conversations import Alternatives, PlaceInAnswer
+    from app.core.conversations.cases.alternatives import Alternatives
+    from app.core.conversations.texts.chat_text import PlaceInAnswer
     from app.ui.chat.alternatives_dialog import AlternativesDialog
     from app.ui.chat.message_gestures import AnswerRules
     from app.ui.kit.event_bridge import EventBridge

@@ -12,7 +12,7 @@ from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, ChatSetup
-    from app.core.conversations import Doors
+    from app.core.conversations.conversations import Doors
     from app.ui.chat.outbox import Outbox
     from app.ui.chat.status_line import StatusLine
     from app.ui.composer.composer import Composer

@@ -15,7 +15,8 @@ from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
-    from app.core.conversations import ChatList, Doors
+    from app.core.conversations.cases.chat_list import ChatList
+    from app.core.conversations.conversations import Doors
     from app.ui.chat.deletions import Deletions
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.sidebar.chat_list_view import ChatListView

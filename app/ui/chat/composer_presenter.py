@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QMessageBox
 
 from app.core.content.media import MediaKind
-from app.core.conversations import thinking_of, with_thinking
 from app.core.conversations.events import TemporaryChatKept
+from app.core.conversations.texts.chat_sampling import thinking_of, with_thinking
 from app.core.protocol import NO_THINKING_OPTIONS, EngineStopped, ModelLoaded, ModelUnloaded
 from app.core.settings.table import PICTURE_QUALITY
 from app.ui.composer.composer import ComposerState
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from app.core.content.media import MediaFile
-    from app.core.conversations import Chats
+    from app.core.conversations.chats import Chats
     from app.core.models.projectors import ModelWithSenses
     from app.core.protocol import ModelInfo, ThinkingChoice
     from app.core.settings.settings import Settings

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QElapsedTimer, QObject, Slot
 
 from app.core.content.media import MediaKind
-from app.core.conversations import rule_of
 from app.core.conversations.events import AnswerDelta, ContextUse
+from app.core.conversations.texts.chat_sampling import rule_of
 from app.core.conversations.texts.chat_text import medium_text
 from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.chats.records import MessageId
-    from app.core.conversations import Chats
+    from app.core.conversations.chats import Chats
     from app.core.protocol import Senses
     from app.ui.chat.chat_gestures import ChatGestures, ChatViews
     from app.ui.chat.outbox import Outbox

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from app.core.chats.records import Chat, ChatFolder, ChatId, Message, MessageId
-    from app.core.conversations import Doors
+    from app.core.conversations.conversations import Doors
     from app.ui.chat.chat_gestures import ChatGestures, ChatViews
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.open_chat import OpenChat

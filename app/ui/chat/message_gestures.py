@@ -22,7 +22,8 @@ from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, MessageId
-    from app.core.conversations import ChatMedia, Chats
+    from app.core.conversations.chat_media import ChatMedia
+    from app.core.conversations.chats import Chats
     from app.core.errors import Problem
     from app.ui.chat.outbox import Outbox
     from app.ui.composer.composer import Composer

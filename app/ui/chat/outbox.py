@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.core.conversations import AnswerOptions, MessageContent, events
+from app.core.conversations import events
+from app.core.conversations.cases.answers import AnswerOptions
+from app.core.conversations.cases.message_sender import MessageContent
 from app.core.errors import Cause, Problem
 from app.core.messages import Role
 from app.core.phrases import phrase
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message
-    from app.core.conversations import Chats
+    from app.core.conversations.chats import Chats
     from app.ui.composer.composer import Composer
     from app.ui.composer.unsent.places import DraftTarget, Edit, InFlight
     from app.ui.kit.event_bridge import EventBridge

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from app.core.conversations import rule_of, with_rule
 from app.core.conversations.events import SummaryBegun, SummaryEnded
+from app.core.conversations.texts.chat_sampling import rule_of, with_rule
 from app.core.messages import Role
 from app.core.protocol import OverflowRule
 from app.ui.kit.notices import UNDO_MS, NoticeAction
@@ -19,7 +19,7 @@ from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, MessageId
-    from app.core.conversations import Chats
+    from app.core.conversations.chats import Chats
     from app.core.conversations.events import ContextUse
     from app.ui.chat.chat_gestures import ChatGestures, ChatViews
     from app.ui.kit.event_bridge import EventBridge

@@ -25,7 +25,7 @@ from app.ui.chat.transcript_presenter import TranscriptPresenter
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.conversations import Doors
+    from app.core.conversations.conversations import Doors
     from app.ui.chat.chat_gestures import ChatViews
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.models.model_presenter import ModelPresenter

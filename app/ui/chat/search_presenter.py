@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.search.values import SearchHit
-    from app.core.conversations import Chats
+    from app.core.conversations.chats import Chats
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.sidebar.search_panel import SearchPanel
     from app.ui.state.open_chat import OpenChat

@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QHelpEvent, QPalette, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
-from app.core.conversations import PlaceInAnswer
+from app.core.conversations.texts.chat_text import PlaceInAnswer
 from app.core.plain_value import replace
 from app.core.protocol import TokenKind
 from app.ui.words.formatting import count, decimal

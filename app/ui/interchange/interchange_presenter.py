@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import ChatId
-    from app.core.conversations import StoreAccess
+    from app.core.conversations.store_access import StoreAccess
     from app.ui.interchange.export_dialog import ExportDialog
     from app.ui.interchange.import_dialog import ImportDialog
     from app.ui.interchange.work_dialog import WorkDialog

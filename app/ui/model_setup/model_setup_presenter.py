@@ -26,7 +26,7 @@ from app.ui.model_setup.template_field import example_chat
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from app.core.conversations import Models
+    from app.core.conversations.models import Models
     from app.core.errors import Problem
     from app.core.models.projectors import ProjectorCandidate
     from app.core.protocol import LoadSettings

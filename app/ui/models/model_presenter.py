@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QWidget
 
-    from app.core.conversations import Models
+    from app.core.conversations.models import Models
     from app.core.protocol import ModelInfo
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.notices import NoticeArea

@@ -22,7 +22,7 @@ from PySide6.QtCore import QEvent, QObject, QSocketNotifier, QTimer, Signal, Slo
 from PySide6.QtWidgets import QApplication
 
 from app.core.assembly import assemble, new_speed_measure
-from app.core.conversations import set_limits
+from app.core.conversations.cases.memory import set_limits
 from app.core.errors import KnownError, Problem
 from app.core.models.builtin import GUIDE_NAME, is_guide, path_of_remembered, remembered_as
 from app.core.models.library.chosen_folders import library_choices, set_library_choices

@@ -15,7 +15,7 @@ from app.ui.state.running_answers import RunningAnswers
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, Message
-    from app.core.conversations import Chats
+    from app.core.conversations.chats import Chats
     from app.ui.kit.event_bridge import EventBridge
 
 

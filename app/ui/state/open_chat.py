@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.chats.records import Chat, ChatId, Message
-    from app.core.conversations import Chats
+    from app.core.conversations.chats import Chats
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.chat_list_item_model import ChatListItemModel
     from app.ui.state.context_fit import ChatFit

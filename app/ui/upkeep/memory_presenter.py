@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import ChatId
-    from app.core.conversations import Memory
+    from app.core.conversations.cases.memory import Memory
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.theme import Theme
     from app.ui.state.chat_list_item_model import ChatListItemModel

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.chats.records import ChatId
-    from app.core.conversations import Chats
+    from app.core.conversations.chats import Chats
     from app.ui.state.open_chat import OpenChat
 
 _OCCASIONS = (

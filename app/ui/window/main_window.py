@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     )
 
     from app.core.chats.records import ChatId
-    from app.core.conversations import Doors
+    from app.core.conversations.conversations import Doors
     from app.core.media.library import MediaLibrary
     from app.core.remote.servers import Servers
     from app.core.settings.setting import Setting

@@ -23,7 +23,7 @@ from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
-    from app.core.conversations import Chats
+    from app.core.conversations.chats import Chats
     from app.core.settings.settings import Settings
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.theme import Theme

@@ -11,8 +11,8 @@ from app.cli import parse, run
 from app.cli.arguments import day, positive
 from app.cli.cache import _table
 from app.core.chats.store import ChatStore
-from app.core.kvstore import Fingerprint, Owner, StoreOverview, StoreState
-from app.core.kvstore.records import ChatUse, ModelUse, Usage
+from app.core.kvstore.chain import Fingerprint
+from app.core.kvstore.records import ChatUse, ModelUse, Owner, StoreOverview, StoreState, Usage
 from app.core.messages import Role
 from app.core.phrases import NO_WORDS
 from app.core.protocol import Limits

@@ -14,7 +14,7 @@ import pytest
 from app.cli import parse, run
 from app.core.chats.store import ChatStore
 from app.core.errors import EXIT_KNOWN_ERROR
-from app.core.kvstore import KVStore
+from app.core.kvstore.store import KVStore
 from app.core.messages import Role
 from app.core.system.paths import FolderOrigin, Paths
 

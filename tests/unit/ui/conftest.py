@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QGuiApplication
     from pytestqt.qtbot import QtBot
 
-    from app.core.conversations import Doors
+    from app.core.conversations.conversations import Doors
     from app.core.models.fits import FitTold
     from app.core.protocol import LoadSettings
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.core.errors import ErrorRow, WordedError
@@ -55,8 +54,7 @@ class SearchFilter(PlainValue, frozen=True):
         return (self.chat_id, self.role, self.model) != (None, None, None)
 
 
-@dataclass(frozen=True, slots=True)
-class SearchQuestion:
+class SearchQuestion(PlainValue, frozen=True):
     """What somebody looks for.
 
     Attributes:
@@ -64,7 +62,7 @@ class SearchQuestion:
     """
 
     text: str
-    only: SearchFilter = field(default_factory=SearchFilter)
+    only: SearchFilter = SearchFilter()
 
 
 class SearchHit(PlainValue, frozen=True):

@@ -25,7 +25,7 @@ from app.core.engine.output.sampling import SamplingDefaults, chain_params
 from app.core.engine.output.token_choices import told_tokens
 from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.sequences.answer import Answer, Answering
-from app.core.kvstore import common_prefix
+from app.core.kvstore.chain import common_prefix
 from app.core.llama import SamplerChain
 from app.core.messages import Role, TextKind
 from app.core.plain_value import replace

@@ -18,7 +18,7 @@ from app.core.engine.output.token_choices import GrowingText, inspected
 from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.sequences.answer import Inspecting
 from app.core.errors import KnownError
-from app.core.kvstore import common_prefix
+from app.core.kvstore.chain import common_prefix
 from app.core.plain_value import PlainValue
 from app.core.protocol import (
     CompareContinuations,

@@ -115,7 +115,7 @@ class ProjectorTrials:
             return ProjectorUnusable(projector, detail=f"the child that tried it {detail}")
         kind, detail = told
         if kind == ProjectorNotForModel.__name__:
-            return ProjectorNotForModel(projector, detail)
+            return ProjectorNotForModel(detail, path=projector)
         return ProjectorUnusable(projector, detail=detail)
 
     def _known(self) -> dict[str, Any]:

@@ -11,14 +11,15 @@ from msgspec import field
 
 from app.core.engine.memory.save_plan import is_worth_restoring
 from app.core.engine.memory.stored_model import Speed
-from app.core.kvstore import Branch, ChatUse, Owner, StoreState
+from app.core.kvstore.records import Branch, ChatUse, Owner, StoreState
 from app.core.plain_value import PlainValue
 from app.core.protocol import ChatKey, ChatMemory, MemoryReport, Residency
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.core.kvstore import Fingerprint, StoreOverview
+    from app.core.kvstore.chain import Fingerprint
+    from app.core.kvstore.records import StoreOverview
 
 
 _AT_ONCE_MS = 1000.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.engine.memory.save_plan import MIN_SEGMENT_TOKENS
-from app.core.kvstore import common_prefix
+from app.core.kvstore.chain import common_prefix
 from app.core.messages import Role
 from app.core.plain_value import PlainValue
 from app.core.protocol import PrefixSource, RereadCause

@@ -15,14 +15,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.content.media_table import NO_MEDIA
-from app.core.kvstore import SNAPSHOT_DISTANCE
+from app.core.kvstore.chain import SNAPSHOT_DISTANCE
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.content.media_table import MediaTable
-    from app.core.kvstore import KVLayout
+    from app.core.kvstore.format.layout import KVLayout
 
 MIN_SEGMENT_TOKENS = 16
 

@@ -21,7 +21,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.core.kvstore import KVLayout, LayoutMismatch, Witness, detect_layout
+from app.core.kvstore.format.kv_section import LayoutMismatch
+from app.core.kvstore.format.layout import KVLayout
+from app.core.kvstore.format.layout_detection import detect_layout
+from app.core.kvstore.records import Witness
 from app.core.llama import Batch, Context, DecodeOutcome
 from app.core.llama.context import N_BATCH
 from app.core.plain_value import PlainValue

@@ -17,20 +17,15 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.memory.reread import ComputedBefore
 from app.core.engine.memory.save_plan import MIN_SEGMENT_TOKENS
-from app.core.kvstore import (
-    MAX_SEGMENT_TOKENS,
-    Fingerprint,
-    KVLayout,
-    KVStore,
-    ModelFacts,
-    Owner,
-    fingerprint,
-)
+from app.core.kvstore.chain import MAX_SEGMENT_TOKENS, Fingerprint, fingerprint
+from app.core.kvstore.records import ModelFacts, Owner
 from app.core.llama.adapters import adapter_key
 from app.core.llama.gguf_file import sample_digest
 from app.core.llama.library import build_id
 
 if TYPE_CHECKING:
+    from app.core.kvstore.format.layout import KVLayout
+    from app.core.kvstore.store import KVStore
     from app.core.llama import Context, Model
 
 

@@ -21,7 +21,7 @@ from app.core.engine.errors import log_background_failure
 from app.core.engine.prompts.prompt import is_far_too_long
 from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.sequences.answer import Restoring
-from app.core.kvstore import Branch
+from app.core.kvstore.records import Branch
 from app.core.plain_value import PlainValue
 from app.core.protocol import ChatRestored, PrefixSource
 

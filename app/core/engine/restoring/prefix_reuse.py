@@ -22,7 +22,7 @@ from app.core.engine.memory.save_plan import is_worth_restoring
 from app.core.engine.memory.state_probe import agrees
 from app.core.engine.restoring.saver import LiveRows, Saver
 from app.core.engine.sequences.prefix_origin import Fetching, Proving
-from app.core.kvstore import Owner, StoreState
+from app.core.kvstore.records import Owner, StoreState
 from app.core.plain_value import PlainValue
 from app.core.protocol import ChatKey, PrefixSource, RestoreTiming, is_of_other_program, program_of
 
@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from app.core.engine.memory.stored_model import StoredModel
     from app.core.engine.prompts.prompt import Prompt
     from app.core.engine.sequences.sequence import Sequence
-    from app.core.kvstore import KVLayout, LoadedState, SegmentHash, StoredPrefix
+    from app.core.kvstore.chain import SegmentHash
+    from app.core.kvstore.format.layout import KVLayout
+    from app.core.kvstore.records import LoadedState, StoredPrefix
     from app.core.llama import Context, Model
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from app.core.engine.memory.save_plan import SavePlan, save_plan
 from app.core.engine.memory.state_probe import witness_of
 from app.core.engine.sequences.saved_rows import UnsavedState
-from app.core.kvstore import Owner, SaveOutcome
+from app.core.kvstore.records import Owner, SaveOutcome
 from app.core.protocol import PrefixSource
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from app.core.engine.batch.shared_batch import SharedBatch
     from app.core.engine.memory.stored_model import StoredModel
     from app.core.engine.sequences.sequence import Sequence
-    from app.core.kvstore import KVLayout, Witness
+    from app.core.kvstore.format.layout import KVLayout
+    from app.core.kvstore.records import Witness
     from app.core.llama import Context, Model
 
 

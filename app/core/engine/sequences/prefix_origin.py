@@ -15,7 +15,7 @@ from app.core.protocol import NO_RESTORE, PrefixSource, RestoreTiming
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from app.core.kvstore import LoadedState, StoredPrefix, Witness
+    from app.core.kvstore.records import LoadedState, StoredPrefix, Witness
 
 
 class Fetching(PlainValue, frozen=True):

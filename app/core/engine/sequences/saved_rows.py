@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.core.kvstore import SegmentHash, Witness
+    from app.core.kvstore.chain import SegmentHash
+    from app.core.kvstore.records import Witness
 
 
 class UnsavedState(PlainValue, frozen=True):

@@ -23,7 +23,8 @@ from app.core.engine.sequences.answer import Answering, DoingIdleWork, Inspectin
 from app.core.engine.sequences.prefix_origin import Fetching, PrefixOrigin, Proving
 from app.core.engine.sequences.saved_rows import SavedRows
 from app.core.errors import BugError
-from app.core.kvstore import Branch, common_prefix
+from app.core.kvstore.chain import common_prefix
+from app.core.kvstore.records import Branch
 from app.core.plain_value import replace
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.memory.memory_report import ReadyPart
 from app.core.engine.sequences.sequence import Sequence
-from app.core.kvstore import Branch
+from app.core.kvstore.records import Branch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

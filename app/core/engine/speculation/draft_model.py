@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.speculation.draft_rows import FollowedChat
     from app.core.engine.speculation.loaded_draft import LoadedDraft
-    from app.core.kvstore import KVStore
+    from app.core.kvstore.store import KVStore
     from app.core.llama import Model
     from app.core.protocol import ChatKey, Event
 

@@ -26,7 +26,7 @@ from app.core.engine.inbox import BatchWork
 from app.core.engine.restoring.prefix_reuse import PrefixReuse
 from app.core.engine.sequences.answer import DoingIdleWork
 from app.core.engine.sequences.sequence import Sequence
-from app.core.kvstore import common_prefix
+from app.core.kvstore.chain import common_prefix
 from app.core.llama import DecodeOutcome
 from app.core.plain_value import PlainValue
 from app.core.protocol import DraftPolicy

@@ -30,7 +30,7 @@ from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from app.core.engine.load.loader import LoadedModel
-    from app.core.kvstore import KVLayout
+    from app.core.kvstore.format.layout import KVLayout
 
 
 class DraftModelNotUsed(KnownError):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.core.kvstore import common_prefix
+from app.core.kvstore.chain import common_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Series

@@ -350,7 +350,7 @@ class Housekeeper:
             if folder.is_dir():
                 files.sync_folder(folder)
         if failures:
-            raise RowsNotDeleted(self._folder.root, len(failures), failures[0])
+            raise RowsNotDeleted(caught=failures[0], root=self._folder.root, n=len(failures))
 
     def _delete(self, keys: Iterable[SegmentKey]) -> list[OSError]:
         """Delete files, then rows: a row without a file is dropped at the next start.

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import field
 
 from app.core.kvstore.chain import SNAPSHOT_DISTANCE
-from app.core.kvstore.errors import BudgetSpent, EnoughForToday, StoreDiskLow
+from app.core.kvstore.errors import BudgetSpent, EnoughForToday, StoreDiskLow, gb
 from app.core.kvstore.index.encoding import day_of
 from app.core.plain_value import PlainValue
 
@@ -116,10 +116,12 @@ class Quota:
         limits = self._limits
         free = self.free_bytes()
         if free - n_bytes < limits.reserve_bytes:
-            return StoreDiskLow(self._root, free, limits.reserve_bytes)
+            return StoreDiskLow(
+                f"{free} bytes free", reserve=gb(limits.reserve_bytes), root=self._root
+            )
         daily = limits.daily_bytes
         if daily is not None and self._usage.written_on(self._now()) >= daily:
-            return EnoughForToday(daily)
+            return EnoughForToday(limit=gb(daily))
         return None
 
     def admits(self, n_bytes: int = 0) -> bool:
@@ -139,7 +141,7 @@ class Quota:
     def tell_no_room(self, n_bytes: int) -> None:
         """Tell the user that `n_bytes` are not stored: nothing else in the budget may go."""
         _log.info("no room for a segment of %d bytes within the budget", n_bytes)
-        self._status.tell_once(BudgetSpent.__name__, BudgetSpent(self.budget_bytes))
+        self._status.tell_once(BudgetSpent.__name__, BudgetSpent(limit=gb(self.budget_bytes)))
 
     def _quarter(self) -> int:
         # Counted as if the store were empty: its budget must not shrink because it is used.

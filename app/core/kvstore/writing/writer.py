@@ -26,6 +26,7 @@ from app.core.kvstore.errors import (
     IndexFailed,
     RowsNotDeleted,
     StateTooLarge,
+    gb,
     write_error,
 )
 from app.core.kvstore.pool import PendingSegment
@@ -288,7 +289,8 @@ class SaveQueue:
             n_bytes = len(blob)  # the most it can be: what the snapshot takes is not known yet
         if not pool.reserve(n_bytes):
             if n_bytes > pool.limit_bytes:  # nor will it fit when nothing else waits
-                self._status.tell_once("size", StateTooLarge(n_bytes, pool.limit_bytes))
+                too_large = StateTooLarge(size=gb(n_bytes), limit=gb(pool.limit_bytes))
+                self._status.tell_once("size", too_large)
             return SaveOutcome.DROPPED
         try:
             packed = layout.pack(

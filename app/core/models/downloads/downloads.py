@@ -171,7 +171,7 @@ class _Queue:
             except KnownError as error:
                 self._refuse(message, error)
             except OSError as error:
-                self._refuse(message, ModelsFolderRefuses(self._folder, error))
+                self._refuse(message, ModelsFolderRefuses(caught=error, folder=self._folder))
             except Exception as error:
                 logger.exception("a download could not be served")
                 self._refuse(message, error)
@@ -333,7 +333,7 @@ class _Queue:
             try:
                 remove_files(record)
             except OSError as error:
-                raise ModelsFolderRefuses(Path(record.order.folder), error) from error
+                raise ModelsFolderRefuses(caught=error, folder=Path(record.order.folder)) from error
         self._records.remove(download_id)
         del self._entries[download_id]
         self._on_event(DownloadRemoved(download_id))

@@ -9,7 +9,6 @@ import math
 import random
 import threading
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -125,8 +124,7 @@ _TELL_S = 0.1
 _SPARE_BYTES = 64 << 20  # left for what else is written while the download runs
 
 
-@dataclass(frozen=True, slots=True)
-class DownloadTools:
+class DownloadTools(PlainValue, frozen=True):
     """What every download needs.
 
     Attributes:
@@ -138,7 +136,7 @@ class DownloadTools:
 
     client: HttpClient
     api: HubApi
-    backoff: Backoff = field(default_factory=Backoff)
+    backoff: Backoff = Backoff()
     clock: Callable[[], float] = time.monotonic
     beside: Path | None = None
     stall_s: float = 3.0

@@ -49,9 +49,6 @@ class ModelsFolderRefuses(WordedError):
     effect = _KEPT
     remedy = phrase("Connect its disk or make it writable, or choose another folder.")
 
-    def __init__(self, folder: Path, error: OSError) -> None:
-        super().__init__(repr(error), folder=folder, reason=error.strerror or error)
-
 
 # Another file has the name already.
 NAME_TAKEN = ErrorRow(
@@ -102,7 +99,7 @@ def disk_problem(error: OSError, folder: Path) -> DiskTooSmall | ModelsFolderRef
     """Return what a failure of the disk means for a download to `folder`."""
     if error.errno in DISK_FULL:
         return DiskTooSmall(folder, 0, repr(error))
-    return ModelsFolderRefuses(folder, error)
+    return ModelsFolderRefuses(caught=error, folder=folder)
 
 
 DownloadId = NewType("DownloadId", str)

@@ -44,10 +44,4 @@ class NotDeleted(WordedError):
     remedy = phrase("Delete it with {file_manager}, or make its folder writable.")
 
     def __init__(self, path: str, error: Exception) -> None:
-        super().__init__(
-            repr(error),
-            path=path,
-            trash=trash(),
-            reason=getattr(error, "strerror", None) or error,
-            file_manager=file_manager(),
-        )
+        super().__init__(caught=error, path=path, trash=trash(), file_manager=file_manager())

@@ -127,7 +127,7 @@ def _of_lm_studio(machine: Machine, search: FolderSearch) -> None:
     for home in homes:
         search.claim(home, Origin.LM_STUDIO)
     settings = [*(home / "settings.json" for home in homes), _older_settings(machine)]
-    chosen = [_downloads_folder(search.text_of(file)) for file in settings]
+    chosen = [_folder_in(search.text_of(file), "downloadsFolder") for file in settings]
     for folder in dict.fromkeys([*filter(None, chosen), *(home / "models" for home in homes)]):
         search.walk(folder, Origin.LM_STUDIO)
 
@@ -145,12 +145,13 @@ def _older_settings(machine: Machine) -> Path:
     return machine.settings_folder / "LM Studio" / "settings.json"
 
 
-def _downloads_folder(text: str) -> Path | None:
+def _folder_in(text: str, key: str) -> Path | None:
+    """Return the folder that the settings of a program name."""
     try:
         settings: Any = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    folder = settings.get("downloadsFolder") if isinstance(settings, dict) else None
+    folder = settings.get(key) if isinstance(settings, dict) else None
     if not isinstance(folder, str) or "\0" in folder or not Path(folder).is_absolute():
         return None
     return Path(folder)
@@ -197,19 +198,10 @@ def _of_jan(machine: Machine, search: FolderSearch) -> None:
 def _data_folders(machine: Machine, search: FolderSearch) -> list[Path]:
     folders = [folder / "Jan" for folder in (machine.data_folder, machine.settings_folder)]
     named = [machine.folder("JAN_DATA_FOLDER")]
-    named += [_named_in(search.text_of(folder / "settings.json")) for folder in folders]
+    named += [
+        _folder_in(search.text_of(folder / "settings.json"), "data_folder") for folder in folders
+    ]
     return list(dict.fromkeys([*filter(None, named), *(folder / "data" for folder in folders)]))
-
-
-def _named_in(text: str) -> Path | None:
-    try:
-        settings: Any = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    folder = settings.get("data_folder") if isinstance(settings, dict) else None
-    if not isinstance(folder, str) or "\0" in folder or not Path(folder).is_absolute():
-        return None
-    return Path(folder)
 
 
 def _descriptions(search: FolderSearch, folder: Path, levels: int) -> Iterator[Path]:

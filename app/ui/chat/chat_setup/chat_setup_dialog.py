@@ -12,7 +12,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from app.core.chats.records import ChatSetup
-from app.core.conversations import OVERFLOW, rule_of, with_rule
+from app.core.conversations.texts.chat_sampling import OVERFLOW, rule_of, with_rule
 from app.core.errors import KnownError
 from app.core.protocol import OverflowRule
 from app.ui.chat.chat_setup.form_field import FORM_KEYS, FormField

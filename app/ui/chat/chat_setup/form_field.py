@@ -15,7 +15,7 @@ from PySide6.QtCore import QMimeData, QObject, Signal, Slot
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextFormat, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
-from app.core.conversations import FORM
+from app.core.conversations.texts.chat_sampling import FORM
 from app.core.prompts.grammars.gbnf import parse_grammar
 from app.core.prompts.grammars.matching import MalformedGrammar, MalformedSchema
 from app.core.prompts.grammars.schema import parse_schema

@@ -9,7 +9,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Final
 
-from app.core.errors import KnownError
+from app.core.errors import WordedError
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
 from app.ui.chat.chat_setup.sampling_rows import PRESET_KEYS
@@ -30,15 +30,12 @@ _BUILT_IN: Final[tuple[tuple[str, dict[str, float]], ...]] = (
 )
 
 
-class BadPresetName(KnownError):
+class BadPresetName(WordedError):
     """A preset cannot be saved under a name."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            what=phrase("“{name}” cannot be the name of a preset.", name=name),
-            effect=phrase("Nothing was saved."),
-            remedy=phrase("Choose another name, of at most {n} characters.", n=LONGEST_NAME),
-        )
+    what = phrase("“{name}” cannot be the name of a preset.")
+    effect = phrase("Nothing was saved.")
+    remedy = phrase("Choose another name, of at most {n} characters.")
 
 
 class Preset(PlainValue, frozen=True):
@@ -92,7 +89,7 @@ class Presets:
         said = " ".join(name.split())
         taken = {tr(one).casefold() for one, _ in _BUILT_IN}
         if not said or len(said) > LONGEST_NAME or said.casefold() in taken:
-            raise BadPresetName(said)
+            raise BadPresetName(name=said, n=LONGEST_NAME)
         kept = {key: value for key, value in values.items() if key in PRESET_KEYS}
         self._settings.set_entry(TABLE, said, json.dumps(kept))
         return Preset(said, tuple(kept.items()), is_own=True)

@@ -8,7 +8,6 @@ their way, and come back or are stored.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.plain_value import PlainValue, replace
@@ -57,8 +56,7 @@ def with_edit_back(edits: tuple[Edit, ...], edit: Edit) -> tuple[Edit, ...]:
     return (*others, replace(edit, words=words))
 
 
-@dataclass(frozen=True, slots=True)
-class PageDrafts:
+class PageDrafts(PlainValue, frozen=True):
     """What is written on one page.
 
     Attributes:

@@ -19,7 +19,7 @@ from PySide6.QtCore import QObject, Slot
 
 from app.core.chats.records import ChatId, MessageId
 from app.core.content.media import MediaFile, MediaKind
-from app.core.errors import Cause, KnownError
+from app.core.errors import Cause, KnownError, Problem
 from app.core.messages import Attachment
 from app.core.phrases import Phrase, phrase
 from app.core.plain_value import replace
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.errors import Problem
     from app.ui.composer.unsent.places import InFlight
 
 
@@ -211,20 +210,6 @@ class UnsentTextNotSaved(KnownError):
         )
 
 
-class _UnsentTextUnreadable(KnownError):
-    """The file holds what this version cannot read, or was damaged."""
-
-    def __init__(self, error: Exception, remedy: Phrase) -> None:
-        super().__init__(
-            what=phrase("Hearth could not read some of your unsent messages."),
-            effect=phrase(
-                "Your chats are not affected; the readable messages are back in their fields."
-            ),
-            remedy=remedy,
-            detail=repr(error)[:1000],
-        )
-
-
 class UnsentFile(QObject):
     """Writes what `kept` returns, unless the file says so already.
 
@@ -329,7 +314,13 @@ def take_over(path: Path, on_problem: Callable[[Problem], None]) -> SavedUnsentT
     kept, error = _read(path)
     broken = path.with_name(f"{path.name}.broken")
     if error is not None:
-        on_problem(_UnsentTextUnreadable(error, _move_aside(path, broken)).problem())
+        unreadable = Problem(
+            phrase("Hearth could not read some of your unsent messages."),
+            phrase("Your chats are not affected; the readable messages are back in their fields."),
+            _move_aside(path, broken),
+            repr(error)[:1000],
+        )
+        on_problem(unreadable)
     elif path.exists():
         with contextlib.suppress(OSError):
             broken.unlink(missing_ok=True)

@@ -24,7 +24,8 @@ from app.core.chats.search.reader import SearchReader
 from app.core.chats.search.values import SearchQuestion
 from app.core.chats.store import ChatStore
 from app.core.chats.upgrade import back_up
-from app.core.kvstore import KVStore, StoreState
+from app.core.kvstore.records import StoreState
+from app.core.kvstore.store import KVStore
 from app.core.messages import Role
 from tests.helpers.file_limits import files_at_most
 

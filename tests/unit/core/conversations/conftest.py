@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 
 from app.core.chats.store import ChatStore
-from app.core.conversations import Conversations, Preferences
+from app.core.conversations.conversations import Conversations
 from app.core.conversations.events import MessageChanged
+from app.core.conversations.session import Preferences
 from app.core.errors import KnownError, problem_of
 from app.core.models.model_settings import ModelSettings
 from app.core.protocol import (

@@ -10,7 +10,8 @@ import pytest
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.chats.store import ChatStore
 from app.core.content.answer_parts import AnswerParts, split_answer
-from app.core.conversations import AnswerOptions, MessageContent, Preferences
+from app.core.conversations.cases.answers import AnswerOptions
+from app.core.conversations.cases.message_sender import MessageContent
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerRefused,
@@ -21,6 +22,7 @@ from app.core.conversations.events import (
     MessageRemoved,
     SendRefused,
 )
+from app.core.conversations.session import Preferences
 from app.core.errors import problem_of
 from app.core.messages import Role, TokenRecord
 from app.core.protocol import (

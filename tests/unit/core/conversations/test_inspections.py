@@ -9,7 +9,7 @@ import pytest
 
 from app.core.chats.records import ChatSetup
 from app.core.content.answer_parts import AnswerParts
-from app.core.conversations import AnswerOptions, PlaceInAnswer
+from app.core.conversations.cases.answers import AnswerOptions
 from app.core.conversations.events import (
     AnswerInspected,
     AnswerRefused,
@@ -22,6 +22,7 @@ from app.core.conversations.events import (
     MessageChanged,
 )
 from app.core.conversations.texts.chat_sampling import with_thinking
+from app.core.conversations.texts.chat_text import PlaceInAnswer
 from app.core.messages import Role
 from app.core.protocol import (
     CompareContinuations,

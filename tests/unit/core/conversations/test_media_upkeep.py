@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.conversations import MediaUpkeep
+from app.core.conversations.chat_media import MediaUpkeep
 from app.core.conversations.events import MessageAdded, TrashListed
 from app.core.media.library import MediaLibrary
 from app.core.media.refusals import MediaNotDeleted
@@ -116,7 +116,7 @@ def test_a_file_that_cannot_be_deleted_is_in_the_log_and_the_next_look_goes_on(
 
     def fail_once(digest: str) -> None:
         if failures:
-            raise MediaNotDeleted(failures.pop())
+            raise MediaNotDeleted(caught=failures.pop())
         delete(digest)
 
     monkeypatch.setattr(library, "delete", fail_once)

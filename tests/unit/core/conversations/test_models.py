@@ -10,7 +10,6 @@ import pytest
 from app.core.chats.errors import DiskFull
 from app.core.chats.parts.marks import ChatMarks
 from app.core.chats.store import ChatStore
-from app.core.conversations import Preferences
 from app.core.conversations.errors import ENGINE_GONE
 from app.core.conversations.events import (
     ChatChanged,
@@ -19,6 +18,7 @@ from app.core.conversations.events import (
     TemporaryChatBegun,
 )
 from app.core.conversations.models import ModelRest
+from app.core.conversations.session import Preferences
 from app.core.messages import Role
 from app.core.models.model_settings import ModelSettings
 from app.core.protocol import (

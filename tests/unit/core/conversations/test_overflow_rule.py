@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from app.core.chats.records import ChatId, ChatSetup, Message, MessageId, MessageStatus
-from app.core.conversations import rule_of, with_rule
 from app.core.conversations.cases.context_budget import tokens_per_second
+from app.core.conversations.texts.chat_sampling import rule_of, with_rule
 from app.core.messages import Role
 from app.core.protocol import OverflowRule
 

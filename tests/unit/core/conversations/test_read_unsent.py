@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import psutil
 import pytest
 
-from app.core.conversations import Preferences
 from app.core.conversations.events import ChatCreated, ContextUse
-from app.core.conversations.session import key_of
+from app.core.conversations.session import Preferences, key_of
 from app.core.protocol import (
     ChatKey,
     ContextMeasured,

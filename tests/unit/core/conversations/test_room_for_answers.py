@@ -15,7 +15,6 @@ import pytest
 from app.core.chats.errors import DiskFull
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.chats.store import ChatStore
-from app.core.conversations import with_rule
 from app.core.conversations.events import (
     AnswerFailed,
     AnswerQueued,
@@ -30,6 +29,7 @@ from app.core.conversations.events import (
     SummaryEnded,
     TemporaryChatBegun,
 )
+from app.core.conversations.texts.chat_sampling import with_rule
 from app.core.errors import KnownError
 from app.core.messages import Role
 from app.core.plain_value import replace

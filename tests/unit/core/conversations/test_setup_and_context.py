@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.chats.records import ChatId, ChatSetup
-from app.core.conversations import AnswerOptions
+from app.core.conversations.cases.answers import AnswerOptions
 from app.core.conversations.events import (
     AnswerRefused,
     BranchShown,

@@ -13,7 +13,6 @@ import pytest
 from app.core.chats.errors import DiskFull
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.chats.store import ChatStore
-from app.core.conversations import with_thinking
 from app.core.conversations.events import (
     AnswerFailed,
     PromptRead,
@@ -21,6 +20,7 @@ from app.core.conversations.events import (
     SummaryEnded,
     TemporaryChatBegun,
 )
+from app.core.conversations.texts.chat_sampling import with_thinking
 from app.core.protocol import (
     LEAST_ANSWER,
     FinishReason,

@@ -13,7 +13,6 @@ import pytest
 from app.core.chats.parts.titles import AutomaticTitles
 from app.core.chats.records import ChatSetup, TitleOrigin
 from app.core.chats.store import ChatStore
-from app.core.conversations import Preferences
 from app.core.conversations.events import (
     BranchShown,
     ChatChanged,
@@ -22,6 +21,7 @@ from app.core.conversations.events import (
     ChatsListed,
     MessageDeleted,
 )
+from app.core.conversations.session import Preferences
 from app.core.errors import KnownError
 from app.core.models.builtin import guide_path
 from app.core.phrases import phrase

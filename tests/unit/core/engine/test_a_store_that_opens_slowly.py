@@ -12,7 +12,8 @@ import pytest
 from app.core.engine.engine import Engine, EngineFiles
 from app.core.engine.hosting import StoreOpening
 from app.core.engine.load.self_test import SelfTest
-from app.core.kvstore import KVStore, StoreState
+from app.core.kvstore.records import StoreState
+from app.core.kvstore.store import KVStore
 from app.core.protocol import (
     Call,
     ChatKey,

@@ -6,14 +6,7 @@ import pytest
 
 from app.core.engine.memory.memory_report import LiveMemory, ReadyPart, memory_report
 from app.core.engine.memory.stored_model import Speed
-from app.core.kvstore import (
-    Branch,
-    ChatUse,
-    Owner,
-    StoreOverview,
-    StoreState,
-    Usage,
-)
+from app.core.kvstore.records import Branch, ChatUse, Owner, StoreOverview, StoreState, Usage
 from app.core.phrases import NO_WORDS
 from app.core.protocol import ChatKey, ChatMemory, Limits, Residency
 

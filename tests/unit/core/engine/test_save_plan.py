@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.engine.memory.save_plan import MIN_SEGMENT_TOKENS, segment_ends, snapshot_ends
-from app.core.kvstore import SNAPSHOT_DISTANCE, common_prefix
+from app.core.kvstore.chain import SNAPSHOT_DISTANCE, common_prefix
 
 ids = st.lists(st.integers(0, 3), max_size=30)
 

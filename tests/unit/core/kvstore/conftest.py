@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.kvstore import KVStore
+from app.core.kvstore.store import KVStore
 from tests.unit.core.kvstore.states import FLUSH_S
 
 if TYPE_CHECKING:

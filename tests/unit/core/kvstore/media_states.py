@@ -10,7 +10,7 @@ import numpy as np
 
 from app.core.content.media import MediaDigest, MediaKind
 from app.core.content.media_table import NO_MEDIA, MediaChunk, MediaTable
-from app.core.kvstore import KVLayout, Owner, SaveOutcome, detect_layout
+from app.core.kvstore.format.layout_detection import detect_layout
 from tests.unit.core.kvstore.states import (
     ALICE,
     FLUSH_S,
@@ -26,7 +26,10 @@ from tests.unit.core.kvstore.states import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.kvstore import KVStore, LoadedState, SegmentHash
+    from app.core.kvstore.chain import SegmentHash
+    from app.core.kvstore.format.layout import KVLayout
+    from app.core.kvstore.records import LoadedState, Owner, SaveOutcome
+    from app.core.kvstore.store import KVStore
 
 PICTURE = MediaDigest(bytes(range(16)))
 OTHER_PICTURE = MediaDigest(bytes(range(1, 17)))

@@ -14,13 +14,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.core.kvstore import KVLayout, Owner, SaveOutcome, Witness, detect_layout, fingerprint
+from app.core.kvstore.chain import fingerprint
+from app.core.kvstore.format.layout_detection import detect_layout
+from app.core.kvstore.records import Owner, SaveOutcome, Witness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from app.core.kvstore import KVStore, LoadedState, SegmentHash
+    from app.core.kvstore.chain import SegmentHash
+    from app.core.kvstore.format.layout import KVLayout
+    from app.core.kvstore.records import LoadedState
+    from app.core.kvstore.store import KVStore
 
 NAMESPACE = fingerprint({"model": "tiny"})
 OTHER_NAMESPACE = fingerprint({"model": "other"})

@@ -6,8 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.errors import BugError
-from app.core.kvstore import MAX_SEGMENT_TOKENS, SegmentHash, segment_hash
-from app.core.kvstore.chain import common_prefix, token_array
+from app.core.kvstore.chain import (
+    MAX_SEGMENT_TOKENS,
+    SegmentHash,
+    common_prefix,
+    segment_hash,
+    token_array,
+)
 from tests.unit.core.kvstore.states import NAMESPACE, OTHER_NAMESPACE
 
 IDS = st.lists(st.integers(-1, 200_000), min_size=1, max_size=40)

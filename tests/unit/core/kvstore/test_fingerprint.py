@@ -5,8 +5,7 @@ import itertools
 import pytest
 
 from app.core.errors import BugError
-from app.core.kvstore import fingerprint
-from app.core.kvstore.chain import check_fingerprint
+from app.core.kvstore.chain import check_fingerprint, fingerprint
 
 
 def test_order_of_the_parts_does_not_matter() -> None:

@@ -12,13 +12,15 @@ import pytest
 from app.core.content.media import MediaDigest, MediaKind
 from app.core.content.media_table import MediaTable, pseudo_token_ids
 from app.core.errors import BugError
-from app.core.kvstore import KVStore, LayoutMismatch, SaveOutcome
 from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.folder import SegmentFolder
+from app.core.kvstore.format.kv_section import LayoutMismatch
 from app.core.kvstore.format.segment_file import encode_header, read_header
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.reading.piece_workers import PieceWorkers, SpareBuffer
 from app.core.kvstore.reading.prefix_reader import PrefixReader
+from app.core.kvstore.records import SaveOutcome
+from app.core.kvstore.store import KVStore
 from app.core.plain_value import replace
 from tests.unit.core.kvstore.media_states import (
     OTHER_PICTURE,
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from app.core.kvstore import LoadedState, StoredPrefix
+    from app.core.kvstore.records import LoadedState, StoredPrefix
     from tests.conftest import ExpectLog
 
 N_TOKENS = 60

@@ -3,8 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.core.kvstore import SegmentHash, segment_hash
-from app.core.kvstore.chain import SegmentKey, token_array
+from app.core.kvstore.chain import SegmentHash, SegmentKey, segment_hash, token_array
 from app.core.kvstore.format.layout import PackedState
 from app.core.kvstore.pool import PendingSegment, Pool
 from app.core.kvstore.records import Segment

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.kvstore import KVStore, ModelFacts, SaveOutcome, StoreState
+from app.core.kvstore.records import ModelFacts, SaveOutcome, StoreState
+from app.core.kvstore.store import KVStore
 from app.core.kvstore.writing.quota import RetentionValue, choose_victims
 from app.core.protocol import Limits
 from tests.unit.core.kvstore.states import (
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.errors import Problem
-    from app.core.kvstore import ChatUse
+    from app.core.kvstore.records import ChatUse
 
 IDS = tokens(24)
 OTHER_IDS = [*IDS[:8], *tokens(16, seed=9)]

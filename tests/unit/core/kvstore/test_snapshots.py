@@ -10,19 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.kvstore import (
-    KVLayout,
-    KVStore,
-    LayoutMismatch,
-    RestoreNeeds,
-    SaveOutcome,
-    Witness,
-    WriteStep,
-    detect_layout,
-)
+from app.core.kvstore.format.kv_section import LayoutMismatch
+from app.core.kvstore.format.layout import KVLayout, RestoreNeeds
+from app.core.kvstore.format.layout_detection import detect_layout
 from app.core.kvstore.format.segment_file import SNAPSHOT_MAGIC, read_header
 from app.core.kvstore.reading.prefix_search import restorable_pieces
-from app.core.kvstore.records import StoredPiece
+from app.core.kvstore.records import SaveOutcome, StoredPiece, Witness
+from app.core.kvstore.store import KVStore
+from app.core.kvstore.writing.publisher import WriteStep
 from app.core.kvstore.writing.quota import surplus_snapshots
 from app.core.plain_value import replace
 from tests.unit.core.kvstore.states import ALICE, FLUSH_S, MLA, NAMESPACE, PLAIN, state, tokens
@@ -31,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from app.core.kvstore import LoadedState, SegmentHash
+    from app.core.kvstore.chain import SegmentHash
+    from app.core.kvstore.records import LoadedState
     from tests.conftest import ExpectLog
 
 WINDOW = 6

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.errors import BugError
-from app.core.kvstore import KVStore, LayoutMismatch, SaveOutcome, StoredPrefix, detect_layout
 from app.core.kvstore.chain import segment_hash
+from app.core.kvstore.format.kv_section import LayoutMismatch
+from app.core.kvstore.format.layout_detection import detect_layout
 from app.core.kvstore.index.index import Index
+from app.core.kvstore.records import SaveOutcome, StoredPrefix
+from app.core.kvstore.store import KVStore
 from app.core.plain_value import replace
 from app.core.protocol import Limits
 from tests.unit.core.kvstore.states import (

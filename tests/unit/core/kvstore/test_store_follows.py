@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.core.kvstore import KnownOwners, KVStore, Owner, SaveOutcome
 from app.core.kvstore.folder import SegmentFolder
+from app.core.kvstore.records import KnownOwners, Owner, SaveOutcome
+from app.core.kvstore.store import KVStore
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,

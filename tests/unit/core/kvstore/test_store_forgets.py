@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.kvstore import KVStore, SaveOutcome
 from app.core.kvstore.index.writable_index import WritableIndex
+from app.core.kvstore.records import SaveOutcome
+from app.core.kvstore.store import KVStore
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,

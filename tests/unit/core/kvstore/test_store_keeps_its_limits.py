@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.kvstore import KVStore, Owner, SaveOutcome, StoreState
 from app.core.kvstore.format.segment_file import read_header
 from app.core.kvstore.pool import Pool
+from app.core.kvstore.records import Owner, SaveOutcome, StoreState
+from app.core.kvstore.store import KVStore
 from app.core.protocol import Limits, key_of_program
 from tests.unit.core.kvstore.states import (
     ALICE,

@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.kvstore import KnownOwners, KVStore, SaveOutcome, StoreState, WriteStep
+from app.core.kvstore.records import KnownOwners, SaveOutcome, StoreState
+from app.core.kvstore.store import KVStore
+from app.core.kvstore.writing.publisher import WriteStep
 from app.core.protocol import Limits
 from tests.unit.core.kvstore.states import ALICE, FLUSH_S, NAMESPACE, Chat, layout_of, tokens
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.kvstore import StoreOverview
+    from app.core.kvstore.records import StoreOverview
     from tests.conftest import ExpectLog
 
 IDS = tokens(24)

@@ -15,7 +15,8 @@ import pytest
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.store import ChatStore
 from app.core.errors import KnownError
-from app.core.kvstore import KVStore, StoreInUse
+from app.core.kvstore.errors import StoreInUse
+from app.core.kvstore.store import KVStore
 from app.core.system.files import free_bytes
 from app.core.system.paths import MOVE_MARK, FolderOrigin, MovedFolderMissing, Paths
 from app.core.upkeep import relocation
@@ -27,14 +28,7 @@ from app.core.upkeep.relocation import (
     task_for,
     use_folder,
 )
-from tests.unit.core.upkeep.moves import (
-    files_of,
-    move,
-    never,
-    no_progress,
-    on_two_disks,
-    titles,
-)
+from tests.unit.core.upkeep.moves import files_of, move, never, no_progress, on_two_disks, titles
 
 if TYPE_CHECKING:
     from tests.conftest import ExpectLog

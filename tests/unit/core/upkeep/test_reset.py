@@ -11,7 +11,8 @@ import pytest
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.store import ChatStore
 from app.core.errors import KnownError
-from app.core.kvstore import KVStore, StoreInUse
+from app.core.kvstore.errors import StoreInUse
+from app.core.kvstore.store import KVStore
 from app.core.remote.server import Server
 from app.core.remote.servers import Servers
 from app.core.system.files import mark_as_cache

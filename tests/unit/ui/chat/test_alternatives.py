@@ -11,7 +11,6 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from app.core.chats.records import ChatId, MessageId
-from app.core.conversations import PlaceInAnswer
 from app.core.conversations.errors import ENGINE_GONE
 from app.core.conversations.events import (
     AnswerInspected,
@@ -19,6 +18,7 @@ from app.core.conversations.events import (
     InspectionDone,
     InspectionRead,
 )
+from app.core.conversations.texts.chat_text import PlaceInAnswer
 from app.core.protocol import InspectedToken, TokenChoice, TokenKind
 from app.ui.chat.alternatives_dialog import AlternativesDialog, ChoiceColumn
 from app.ui.chat.token_text import share_words, token_words, visible

@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.core.chats.records import ChatId, ChatSetup, MessageId
-from app.core.conversations import rule_of, with_rule
 from app.core.conversations.errors import SummaryFailed
 from app.core.conversations.events import (
     AnswerQueued,
@@ -20,6 +19,7 @@ from app.core.conversations.events import (
     SummaryBegun,
     SummaryEnded,
 )
+from app.core.conversations.texts.chat_sampling import rule_of, with_rule
 from app.core.conversations.texts.summary import with_summary
 from app.core.plain_value import replace
 from app.core.protocol import OverflowRule, WaitReason

@@ -14,8 +14,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from app.core.chats.store import ChatStore
-from app.core.conversations import Conversations, Preferences
+from app.core.conversations.conversations import Conversations
 from app.core.conversations.events import ChatsListed
+from app.core.conversations.session import Preferences
 from app.core.interchange.export import ExportFormat
 from app.core.interchange.original_files import OriginalFiles
 from app.core.media.library import MediaLibrary

@@ -155,9 +155,9 @@ def test_what_cannot_be_saved_is_one_notice_until_a_message_is_saved(
     denied = OSError(errno.EROFS, os.strerror(errno.EROFS))
     desk.open()
     desk.post(
-        ProblemRaised(SettingsNotSaved(tmp_path, denied).problem()),
+        ProblemRaised(SettingsNotSaved(caught=denied, path=tmp_path).problem()),
         ProblemRaised(FolderNotWritable(repr(denied), folder=tmp_path).problem()),
-        ProblemRaised(StoreUnusable(tmp_path, denied).problem()),
+        ProblemRaised(StoreUnusable(caught=denied, root=tmp_path).problem()),
         ProblemRaised(ChatsNotOpen(ReadOnlyDatabase(path=tmp_path).problem()).problem()),
         ProblemRaised(ReadOnlyDatabase(path=tmp_path / "chats.db").problem()),
         ProblemRaised(UnsentTextNotSaved(tmp_path, denied).problem()),

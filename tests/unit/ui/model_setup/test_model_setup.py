@@ -148,7 +148,7 @@ def test_a_full_disk_is_said_on_the_page_which_stays(
     page = opened(desk)
 
     def refuse(*_: object) -> None:
-        raise ModelSettingsNotSaved(tmp_path, OSError(28, "No space left on device"))
+        raise ModelSettingsNotSaved(caught=OSError(28, "No space left on device"), path=tmp_path)
 
     monkeypatch.setattr(desk.window.model_setup._door, "change_settings", refuse, raising=False)
     page.save_button.click()

@@ -4,7 +4,8 @@ from unittest.mock import sentinel
 
 from app.core.engine.memory.save_plan import SavePlan
 from app.core.engine.sequences.saved_rows import SavedRows, UnsavedState
-from app.core.kvstore import SegmentHash, Witness
+from app.core.kvstore.chain import SegmentHash
+from app.core.kvstore.records import Witness
 
 NAMES = [SegmentHash(bytes([n]) * 16) for n in range(3)]
 WITNESS = Witness((1,), (0.5,))

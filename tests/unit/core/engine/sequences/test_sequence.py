@@ -9,7 +9,7 @@ from app.core.engine.sequences.answer import Answer, Answering, DoingIdleWork, R
 from app.core.engine.sequences.prefix_origin import Fetching, Proving
 from app.core.engine.sequences.sequence import Sequence
 from app.core.errors import BugError
-from app.core.kvstore import SegmentHash
+from app.core.kvstore.chain import SegmentHash
 from app.core.protocol import (
     NO_RESTORE,
     Call,

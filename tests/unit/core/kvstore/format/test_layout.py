@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.kvstore import KVLayout, LayoutMismatch, detect_layout
+from app.core.kvstore.format.kv_section import LayoutMismatch
+from app.core.kvstore.format.layout_detection import detect_layout
 from app.core.plain_value import replace
 from tests.unit.core.kvstore.states import (
     MLA,
@@ -22,6 +23,8 @@ from tests.unit.core.kvstore.states import (
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from app.core.kvstore.format.layout import KVLayout
 
 SHAPES = st.builds(
     Shape,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.kvstore import KVLayout, LayoutMismatch
-from app.core.kvstore.format.kv_section import KVSection, Plane
+from app.core.kvstore.format.kv_section import KVSection, LayoutMismatch, Plane
+from app.core.kvstore.format.layout import KVLayout
 from app.core.kvstore.format.layout_detection import decode_layout, encode_layout
 from tests.unit.core.kvstore.states import (
     MLA,

@@ -9,15 +9,14 @@ import xxhash
 
 from app.core.content.media import MediaDigest, MediaKind
 from app.core.content.media_table import MediaChunk, MediaTable
-from app.core.kvstore import Owner, Witness, segment_hash
-from app.core.kvstore.chain import SegmentKey, token_array
+from app.core.kvstore.chain import SegmentKey, segment_hash, token_array
 from app.core.kvstore.format.segment_file import (
     SNAPSHOT_MAGIC,
     SegmentDamaged,
     encode_header,
     read_header,
 )
-from app.core.kvstore.records import Segment
+from app.core.kvstore.records import Owner, Segment, Witness
 from tests.unit.core.kvstore.states import NAMESPACE
 
 PLANES = [np.arange(6, dtype=np.uint8), np.arange(9, dtype=np.uint8)]

@@ -8,14 +8,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.core.kvstore import Branch, Owner, segment_hash
-from app.core.kvstore.chain import SegmentKey, common_prefix, token_array
+from app.core.kvstore.chain import SegmentKey, common_prefix, segment_hash, token_array
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.index import tree, usage_queries
 from app.core.kvstore.index.database import IndexDatabase
 from app.core.kvstore.index.index import Index
 from app.core.kvstore.index.writable_index import WritableIndex
-from app.core.kvstore.records import Segment
+from app.core.kvstore.records import Branch, Owner, Segment
 from app.core.plain_value import replace
 from app.core.protocol import key_of_program
 from tests.unit.core.kvstore.states import ALICE, BOB, NAMESPACE, OTHER_NAMESPACE
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from app.core.kvstore import Fingerprint, SegmentHash
+    from app.core.kvstore.chain import Fingerprint, SegmentHash
 
 DAY_S = 86_400.0
 

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.kvstore import segment_hash
-from app.core.kvstore.chain import token_array
+from app.core.kvstore.chain import segment_hash, token_array
 from app.core.kvstore.reading.prefix_search import find_longest_prefix
 from app.core.kvstore.records import ChildSegment
 from tests.unit.core.kvstore.states import NAMESPACE
 
 if TYPE_CHECKING:
-    from app.core.kvstore import SegmentHash, StoredPrefix
+    from app.core.kvstore.chain import SegmentHash
+    from app.core.kvstore.records import StoredPrefix
 
 CHAIN = st.lists(st.lists(st.integers(0, 1), min_size=1, max_size=4), max_size=4)
 

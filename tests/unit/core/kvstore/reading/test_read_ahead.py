@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import psutil
 import pytest
 
-from app.core.kvstore import KnownOwners, KVStore, StoreState
 from app.core.kvstore.format.layout_detection import decode_layout
 from app.core.kvstore.reading import read_side
 from app.core.kvstore.reading.piece_workers import PieceWorkers, SpareBuffer
 from app.core.kvstore.reading.prefix_reader import PrefixReader
+from app.core.kvstore.records import KnownOwners, StoreState
+from app.core.kvstore.store import KVStore
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,

@@ -16,7 +16,7 @@ from tests.unit.core.kvstore.states import Chat, tokens
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.core.kvstore import KVStore
+    from app.core.kvstore.store import KVStore
 
 
 @pytest.fixture

@@ -5,8 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.kvstore import SegmentHash
-from app.core.kvstore.chain import SegmentKey
+from app.core.kvstore.chain import SegmentHash, SegmentKey
 from app.core.kvstore.records import StoredSegment
 from app.core.kvstore.writing.quota import Programs, choose_unneeded, choose_victims
 from tests.unit.core.kvstore.states import NAMESPACE
