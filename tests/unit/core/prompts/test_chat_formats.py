@@ -161,6 +161,6 @@ def test_a_library_that_is_missing_or_none_has_a_named_error(
     for name in ("libhearth-chat.so", "libhearth-chat.dylib", "hearth-chat.dll"):
         if content is not None:
             (tmp_path / name).write_bytes(content)
-    monkeypatch.setattr("app.core.prompts.chat_formats_folder", lambda: tmp_path)
+    monkeypatch.setattr("app.core.prompts.chat_formats.library_folder", lambda: tmp_path)
     with pytest.raises(ChatFormatsMissing):
         find_chat_formats.__wrapped__()
