@@ -4755,7 +4755,7 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
         <source>%n word(s)</source>
         <translation>
             <numerusform>%n Wort</numerusform>
-            <numerusform>%n Wörtern</numerusform>
+            <numerusform>%n Wörter</numerusform>
         </translation>
     </message>
     <message numerus="yes">

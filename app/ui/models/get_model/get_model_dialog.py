@@ -134,6 +134,12 @@ class GetModelDialog(QDialog):
             self._add_row(row)
         self.back_button.hide()
 
+    def await_read_speed(self) -> None:
+        """Keep room for how fast the suggested models would answer."""
+        for row in self.rows:
+            if isinstance(row, SuggestionRow):
+                row.await_speed()
+
     def show_read_speed(self, read_speed: float) -> None:
         """Say how fast the models that Hearth suggests would answer.
 

@@ -121,6 +121,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             )
             self._join(self._begin(dialog))
             if not has_gpu:
+                dialog.await_read_speed()
                 QTimer.singleShot(_PAINTED_AFTER_MS, self, self._measure_aside)
             self._fits.open(dialog, source.hub)
             for download in self._downloads.values():

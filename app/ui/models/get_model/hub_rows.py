@@ -300,6 +300,14 @@ class SuggestionRow(QFrame):
         column.addWidget(page)
         return column
 
+    def await_speed(self) -> None:
+        """Keep a line free for the speed, so that nothing moves when it is known."""
+        if self._rated.fit is not Fit.TOO_LARGE:
+            self._speed.setText(" ")
+            keep = self._speed.sizePolicy()
+            keep.setRetainSizeWhenHidden(True)
+            self._speed.setSizePolicy(keep)
+
     def show_speed(self, read_speed: float) -> None:
         """Say how fast it would answer here.
 

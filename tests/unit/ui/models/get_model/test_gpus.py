@@ -48,7 +48,12 @@ def speeds(desk: Desk) -> list[str]:
 
 def test_without_a_card_the_page_says_how_fast_models_would_answer(desk: Desk) -> None:
     desk.post(ModelLoaded(replace(make_model(), devices=CARDS[:1])))
+    page = desk.window.model_pages.show_get_model()
+    assert page is not None
+    QCoreApplication.processEvents()
+    heights = [row.height() for row in page.rows]
     desk.until(lambda: len(speeds(desk)) >= 1)  # it measures, really
+    assert [row.height() for row in page.rows] == heights  # nothing moves below the pointer
     assert all(" per second on this machine" in words for words in speeds(desk))
 
 
