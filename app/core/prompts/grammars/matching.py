@@ -56,38 +56,33 @@ class Fault(PlainValue, frozen=True):
         return cls(len(ends) + 1, offset - line_begin + 1, words, is_loose)
 
 
-class MalformedGrammar(KnownError):
+class _Malformed(KnownError):
+    """A form that is none; `where` says in which text the fault lies."""
+
+    where: Phrase
+
+    def __init__(self, fault: Fault) -> None:
+        place = self.where.with_values({"line": fault.line, "column": fault.column})
+        super().__init__(what=fault.words, effect=place, remedy=_MEND)
+        self.fault = fault
+
+
+class MalformedGrammar(_Malformed):
     """A text that is no grammar, or one that cannot be followed."""
 
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(
-            what=fault.words,
-            effect=phrase(
-                "This is in line {line}, column {column} of the chat's grammar; nothing was "
-                "sent to the model.",
-                line=fault.line,
-                column=fault.column,
-            ),
-            remedy=_MEND,
-        )
-        self.fault = fault
+    where = phrase(
+        "This is in line {line}, column {column} of the chat's grammar; nothing was sent to the "
+        "model."
+    )
 
 
-class MalformedSchema(KnownError):
+class MalformedSchema(_Malformed):
     """A text that is no JSON schema, or one that cannot be kept to."""
 
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(
-            what=fault.words,
-            effect=phrase(
-                "This is in line {line}, column {column} of the chat's JSON schema; nothing was "
-                "sent to the model.",
-                line=fault.line,
-                column=fault.column,
-            ),
-            remedy=_MEND,
-        )
-        self.fault = fault
+    where = phrase(
+        "This is in line {line}, column {column} of the chat's JSON schema; nothing was sent to "
+        "the model."
+    )
 
 
 class TokenUnknown(WordedError):
