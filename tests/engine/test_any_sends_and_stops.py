@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from app.core.engine.memory.save_plan import SnapshotWorth
 from app.core.engine.restoring.saver import Saver
 from app.core.engine.speculation.draft_model import DraftModel
 from app.core.protocol import ChatKey, DraftPolicy, FinishReason
@@ -38,6 +39,12 @@ PARK = st.tuples(st.just("park"))
 STEPS = st.tuples(st.just("steps"), st.integers(1, 60))
 LONG_ANSWER = [("send", 0, 3, 60), ("steps", 60)]  # long enough to be drafted and saved
 GESTURES = st.lists(st.one_of(SEND, SEND, STEPS, STEPS, STOP, FORGET, PARK), max_size=24)
+
+
+@pytest.fixture(autouse=True)
+def slow_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let states be worth taking, holding and storing now and then, however fast the machine is."""
+    monkeypatch.setattr(Saver, "worth", SnapshotWorth(1 / 8))
 
 
 class Users:

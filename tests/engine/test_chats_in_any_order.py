@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from app.core.engine.memory.save_plan import SnapshotWorth
+from app.core.engine.restoring.saver import Saver
 from app.core.system.paths import resource
 from tests.helpers.chat_truth import Users
 from tests.helpers.harm import how_often
@@ -18,6 +20,12 @@ GUIDE = resource("guide/hearth-guide.gguf")
 BUDGET_BYTES = 300_000  # a third of what they take in the end
 N_STEPS = how_often("HEARTH_CHAT_STEPS", 40, 200)
 FEW = [kind for kind in kinds() if kind.name in ("llama", "gemma3", "mamba", "lfm2")]
+
+
+@pytest.fixture(autouse=True)
+def slow_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let states be worth taking, holding and storing now and then, however fast the machine is."""
+    monkeypatch.setattr(Saver, "worth", SnapshotWorth(1 / 8))
 
 
 def _do(folder: Path, model: Path, seed: int, **load: Any) -> None:

@@ -118,8 +118,8 @@ def _what_is_saved(monkeypatch: pytest.MonkeyPatch) -> list[NDArray[np.float32]]
     return saved
 
 
-@pytest.mark.parametrize("way", ["cut", "in part"])
-def test_a_recurrent_memory_goes_back_behind_a_draft_and_nowhere_else(
+@pytest.mark.parametrize("way", ["cut", "in part", "in part, nothing held"])
+def test_a_recurrent_memory_goes_back_behind_a_draft_and_to_states_that_are_held(
     tmp_path: Path, way: str
 ) -> None:
     """llama.cpp would take states for those of tokens that they are not of."""
@@ -137,9 +137,17 @@ def test_a_recurrent_memory_goes_back_behind_a_draft_and_nowhere_else(
             batch.add(sequence.seq_id, [70, 71], n_tokens)
             assert context.decode(batch) is DecodeOutcome.DONE
             batch.close()
+            if "nothing" in way:
+                sequence.saved.states.truncate(0)
             live.roll_back(sequence)
-        assert sequence.n_cached == 0
-        assert context.positions(sequence.seq_id) == (-1, -1)
+        if way == "in part":
+            held = sequence.saved.states.all[-1]
+            assert 0 < sequence.n_cached == held.end <= n_tokens
+            assert context.positions(sequence.seq_id)[1] == held.end - 1
+            assert np.array_equal(context.state(sequence.seq_id, partial=True), held.partial)
+        else:
+            assert sequence.n_cached == 0
+            assert context.positions(sequence.seq_id) == (-1, -1)
 
 
 @pytest.mark.parametrize("kind", FEW_AND_RECURRENT, ids=str)
@@ -162,10 +170,10 @@ def test_a_segment_that_an_answer_fills_is_saved_when_it_is_full(
     found: list[tuple[int, int]] = []
     state = Saver._state
 
-    def watched(saver: Saver, sequence: Sequence, end: int) -> NDArray[np.uint8]:
+    def watched(saver: Saver, sequence: Sequence, begin: int, end: int) -> NDArray[np.uint8]:
         if sequence.answer is not None and sequence.answer.generated:
             found.append((end, sequence.n_cached))
-        return state(saver, sequence, end)
+        return state(saver, sequence, begin, end)
 
     monkeypatch.setattr(Saver, "_state", watched)
     with SteppedRunner(tmp_path / "a", model, **kind.load) as runner:

@@ -140,7 +140,9 @@ def test_of_a_sequence_that_went_back_the_end_is_saved_and_nothing_that_was_not_
                 continue
             n_went_back += 1
             begin, end = sequence.saved.end, sequence.n_cached
-            whole, part = context.state(sequence.seq_id), reuse.saver._state(sequence, end)
+            reuse.saver._hold(sequence, layout)
+            part = reuse.saver._whole(sequence, sequence.saved.states.all[-1])
+            whole = context.state(sequence.seq_id)
             assert part.size < whole.size
             expected = layout.pack(whole.data, begin, end, with_snapshot=True)
             found = layout.pack(part.data, begin, end, with_snapshot=True)

@@ -151,9 +151,9 @@ def test_commands_are_looked_for_between_the_pieces_of_a_count(
     looks: list[int] = []
     take = Inbox.take
 
-    def noted(inbox: Inbox, *, wait: bool) -> Any:
+    def noted(inbox: Inbox, *, wait: bool, most_s: float | None = None) -> Any:
         looks.append(len(tokenised.sizes))
-        return take(inbox, wait=wait)
+        return take(inbox, wait=wait, most_s=most_s)
 
     with EngineHarness(tmp_path / "a", tiny_model, n_ctx=N_CTX) as harness:
         monkeypatch.setattr(Inbox, "take", noted)

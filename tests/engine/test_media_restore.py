@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from app.core.engine.memory.save_plan import UNKNOWN_WORTH
+from app.core.engine.restoring.saver import Saver
 from app.core.kvstore.records import SaveOutcome
 from tests.helpers.child_run import REPOSITORY
 from tests.helpers.media_pairs import Pair, pairs
@@ -35,7 +37,8 @@ def pair(request: pytest.FixtureRequest) -> Pair:
 
 @pytest.fixture
 def every_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep all of them, so that each can be tried."""
+    """Take and keep all of them, so that each can be tried."""
+    monkeypatch.setattr(Saver, "worth", UNKNOWN_WORTH)
     monkeypatch.setattr("app.core.kvstore.writing.quota._N_LATEST_SNAPSHOTS", 100)
 
 
@@ -82,6 +85,7 @@ def _compute_up_to(run: MediaStoreRun, prompt: Prompt, wanted: int) -> None:
     raise AssertionError(f"no piece ends at {wanted}")
 
 
+@pytest.mark.usefixtures("every_snapshot")
 def test_the_same_medium_in_two_chats_is_stored_once(pair: Pair, tmp_path: Path) -> None:
     files = pair.write(tmp_path)
     with MediaStoreRun(pair, *files, tmp_path / "kv") as run:
@@ -99,6 +103,7 @@ def test_the_same_medium_in_two_chats_is_stored_once(pair: Pair, tmp_path: Path)
             run.restore(other, other.ids.size)
 
 
+@pytest.mark.usefixtures("every_snapshot")
 def test_another_medium_in_the_same_place_is_never_taken_for_it(pair: Pair, tmp_path: Path) -> None:
     files = pair.write(tmp_path)
     with MediaStoreRun(pair, *files, tmp_path / "kv") as run:

@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 
 from app.core.engine.memory import state_probe
+from app.core.engine.memory.save_plan import UNKNOWN_WORTH
+from app.core.engine.restoring.saver import Saver
 from app.core.kvstore.format.segment_file import SNAPSHOT_MAGIC, read_header
 from app.core.llama import Context
 from app.core.protocol import (
@@ -48,7 +50,8 @@ def kind(request: pytest.FixtureRequest) -> Kind:
 
 @pytest.fixture
 def every_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep all of them, so that each can be tried."""
+    """Take and keep all of them, so that each can be tried."""
+    monkeypatch.setattr(Saver, "worth", UNKNOWN_WORTH)
     monkeypatch.setattr("app.core.kvstore.writing.quota._N_LATEST_SNAPSHOTS", 100)
 
 
@@ -204,6 +207,7 @@ def test_a_flipped_byte_in_every_file_costs_time_and_nothing_else(
     require_same(model, kind, expected, finished)
 
 
+@pytest.mark.usefixtures("every_snapshot")
 def test_without_its_latest_snapshots_a_chat_comes_back_up_to_one_that_is_left(
     tmp_path: Path,
 ) -> None:

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from app.core.engine.memory.save_plan import MIN_SEGMENT_TOKENS
+from app.core.engine.memory.save_plan import MIN_SEGMENT_TOKENS, SnapshotWorth
+from app.core.engine.restoring.saver import Saver
 from app.core.messages import Role
 from app.core.protocol import OTHER_PROGRAM, ChatKey, PromptMessage, ReadUnsent
 from tests.helpers.engine_harness import WAIT_S, Dialogue
@@ -73,6 +74,12 @@ ALL_OF_IT: list[tuple[Any, ...]] = [
     *[("open", 1), ("paste", 1, 3), ("rest",), ("send", 1), ("new", 1), ("paste", 1, 5), ("rest",)],
     *[("send", 1), ("send", 0)],
 ]
+
+
+@pytest.fixture(autouse=True)
+def slow_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let states be worth taking, holding and storing now and then, however fast the machine is."""
+    monkeypatch.setattr(Saver, "worth", SnapshotWorth(1 / 8))
 
 
 @dataclass

@@ -94,7 +94,7 @@ class NativeRun:
         for end in [*boundaries, len(tokens)]:
             first, last = self.decode(tokens[begin:end], begin)
             sequence.computed_up_to(end)
-            saver.settle(sequence, witness_of(first, after=tokens[begin]))
+            saver.witnessed(sequence, witness_of(first, after=tokens[begin]))
             if not self.layout.needs_snapshot:
                 sequence.saved.note_witness(end, witness_of(last))
             saver.save(sequence, up_to_end=False)

@@ -246,7 +246,8 @@ class Engine:
     def _take_commands(self) -> None:
         is_idle = not self._has_work
         self.is_busy = not is_idle
-        command = self._inbox.take(wait=is_idle)
+        most_s = self._runner.rests_in_s if self._runner is not None else None
+        command = self._inbox.take(wait=is_idle, most_s=most_s)
         self.is_busy = True
         self.n_turns += 1
         while command is not None:

@@ -119,11 +119,16 @@ class Inbox:
         """Make the loop go round once more."""
         self.put(RowsArrived())
 
-    def take(self, *, wait: bool) -> Message | None:
-        """Return what came first; None when there is nothing and `wait` is false."""
+    def take(self, *, wait: bool, most_s: float | None = None) -> Message | None:
+        """Return what came first; None when there is nothing and `wait` is false.
+
+        Args:
+            wait: until there is something.
+            most_s: no longer than so many seconds; None waits for as long as it takes.
+        """
         with self._changed:
             if wait:
-                self._changed.wait_for(lambda: bool(self._waiting))
+                self._changed.wait_for(lambda: bool(self._waiting), most_s)
             return self._waiting.popleft() if self._waiting else None
 
     def take_first(self, *kinds: type[M]) -> M:

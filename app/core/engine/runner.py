@@ -33,6 +33,7 @@ from app.core.engine.prompts.prompt import PromptBuilder
 from app.core.engine.restoring.chat_restorer import ChatPrompts, ChatRestorer, Precomputing
 from app.core.engine.restoring.context_measurer import ContextMeasurer, WarmthMeasurer
 from app.core.engine.restoring.prefix_reuse import PrefixReuse
+from app.core.engine.restoring.resting_chats import RestingChats
 from app.core.engine.restoring.unsent_reader import UnsentReader
 from app.core.engine.sequences.answer import Answering, DoingIdleWork, Inspecting, Restoring
 from app.core.engine.sequences.sequence_pool import SequencePool
@@ -116,6 +117,7 @@ class Runner:
         )
         sequences = self._sequences = SequencePool(loaded.n_chats, self._empty)
         sliced = self._sliced_work = SlicedWork()
+        self._resting = RestingChats(sequences, self._reuse.saver)
         self.template = template
         self.info = self._describe(drafts=n_roll_back > 0)
         builder = PromptBuilder(template, model, stored.vocabulary_id, self._media)
@@ -125,14 +127,12 @@ class Runner:
         self._warmth = WarmthMeasurer(*core, n_ctx=context.n_ctx)
         self._prompts = ChatPrompts(builder, context.n_ctx)
         self._idle_work = IdleWork(self._sequences, self._sliced_work, loaded.n_cells)
-        self._chat_restorer = ChatRestorer(
-            self._prompts, self._sequences, self._reuse, sliced, self._idle_work
-        )
+        idle = self._idle_work
+        self._chat_restorer = ChatRestorer(self._prompts, sequences, self._reuse, sliced, idle)
         self._answers = AnswerGenerator(
             loaded, builder, formats, self._measurer, self._reuse, batch
         )
         self._title_writer = TitleWriter(loaded, builder, formats.thinking, sequences, batch)
-        idle = self._idle_work
         self._unsent = UnsentReader(builder, context, batch, sequences, self._reuse, idle)
         self._waiting = WaitingAnswers(
             self._answers, self._sequences, self._sliced_work, self._unsent, loaded.n_cells
@@ -186,13 +186,15 @@ class Runner:
         for sequence in self._sequences:
             if sequence.answer is not None:
                 self._end_answer_at_close(sequence)
-            self._reuse.saver.settle(sequence, None)
+            self._reuse.saver.settle(sequence)
+            self._reuse.saver.rest(sequence)
         self._sliced_work.close()
         self._waiting.close()
 
     def _empty(self, sequence: Sequence) -> None:
         """Take what a sequence holds out of both contexts."""
         self._draft_model.drop(sequence)
+        self._reuse.saver.rest(sequence)
         self._reuse.live.clear(sequence)
 
     def _end_answer_at_close(self, sequence: Sequence) -> None:
@@ -215,7 +217,13 @@ class Runner:
             or (self._idle_work.can_begin and self._is_idle)
             or self._draft_model.has_work
             or self._media_turns.has_work(self._sequences)
+            or self.rests_in_s == 0.0
         )
+
+    @property
+    def rests_in_s(self) -> float | None:
+        """In how many seconds `step` has a chat to store if nothing is asked; None for never."""
+        return self._resting.wait_s() if self._is_idle else None
 
     @property
     def _is_idle(self) -> bool:
@@ -319,6 +327,7 @@ class Runner:
             if sequence.answer is not None:
                 self._answers.finish(sequence, FinishReason.STOPPED)
             sequence.end_job()
+            sequence.saved.states.truncate(0)
             self._sequences.release(sequence)
         self._stored.forget(chat)
 
@@ -327,6 +336,7 @@ class Runner:
         self._inspector.forget(chat)
         sequence = self._sequences.find(chat)
         if sequence is not None and sequence.is_idle:
+            sequence.saved.states.truncate(0)
             self._sequences.release(sequence)
 
     # -- one turn of the loop --
@@ -343,6 +353,7 @@ class Runner:
         shares = self._turns.next(plan_batch(self._sequences, capacity, n_prefill), n_prefill)
         shares = self._drafts.plan(shares, capacity)
         if shares:
+            self._resting.busy()
             self._compute(shares, lambda: self._decode(shares))
         piece = self._media_turns.next_piece(self._sequences)
         if piece is not None:
@@ -355,7 +366,9 @@ class Runner:
 
     def _do_side_work(self) -> None:
         is_idle = self._is_idle and not self._sliced_work.has_work
-        if is_idle and self._idle_work.can_begin:
+        if self.rests_in_s == 0.0:
+            self._resting.store_next()
+        elif is_idle and self._idle_work.can_begin:
             self._idle_work.begin_next()
         else:
             self._draft_model.go_on()

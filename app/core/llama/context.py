@@ -324,13 +324,21 @@ class Context:
         )
         return buffer[:n_bytes]
 
-    def set_state(self, seq_id: int, state: npt.NDArray[np.uint8]) -> bool:
+    def set_state(
+        self, seq_id: int, state: npt.NDArray[np.uint8], *, partial: bool = False
+    ) -> bool:
         """Replace a sequence by `state`; only bytes that we assembled and checked may come here.
 
         llama.cpp verifies next to nothing. On False the sequence is empty.
+
+        Args:
+            seq_id: whose.
+            state: as `state` gave it.
+            partial: only what cannot be rolled back; the rows of all else stay.
         """
-        n_bytes = native.llama_state_seq_set_data(
-            self._handle, state.ctypes.data_as(_UINT8_POINTER), state.nbytes, seq_id
+        flags = _PARTIAL_ONLY if partial else 0
+        n_bytes = native.llama_state_seq_set_data_ext(
+            self._handle, state.ctypes.data_as(_UINT8_POINTER), state.nbytes, seq_id, flags
         )
         if n_bytes == state.nbytes:
             return True

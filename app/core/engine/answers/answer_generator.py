@@ -339,7 +339,7 @@ class AnswerGenerator:
         answer = sequence.answer
         assert answer is not None
         self._leave(sequence, answer, is_sound=finish_reason is not FinishReason.FAILED)
-        if sequence.saved.unsaved is not None and finish_reason is FinishReason.END:
+        if sequence.saved.states.awaiting is not None and finish_reason is FinishReason.END:
             sequence.want_also(answer.generated[-1])  # computed for its witness
         self._reuse.saver.plan_nothing(sequence)
         self.end(answer, finish_reason, problem)

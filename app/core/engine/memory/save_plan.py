@@ -7,11 +7,15 @@ Four kinds of ascending counts, each with a name of its own:
 - snapshot ends: those segment ends at which the state is kept as a whole;
 - batch ends: those segment ends at which a batch must end, because the state has to be taken there.
 
+A snapshot can be hundreds of megabytes, whatever it is the state of, so it is weighed by the
+seconds of reading that it saves: `SnapshotWorth`.
+
 Threads: pure functions, any thread.
 """
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from app.core.content.media_table import NO_MEDIA
@@ -19,12 +23,50 @@ from app.core.kvstore.chain import SNAPSHOT_DISTANCE
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from app.core.content.media_table import MediaTable
     from app.core.kvstore.format.layout import KVLayout
 
 MIN_SEGMENT_TOKENS = 16
+WORTH_S = 2.0  # of reading that a state saves at least, to be taken out of the context
+LOSS_S = 5.0  # of reading that a crash may cost
+_PART_LOST = 4  # or so much of what was read without a break, if that is more
+
+
+class SnapshotWorth(PlainValue, frozen=True):
+    """What states are worth, by how long reading takes.
+
+    Attributes:
+        seconds_per_token: as measured; 0 while unknown, when every state counts as worth its bytes.
+    """
+
+    seconds_per_token: float = 0.0
+
+    @property
+    def least(self) -> int:
+        """Tokens whose reading makes a state worth taking."""
+        if not self.seconds_per_token:
+            return MIN_SEGMENT_TOKENS
+        return max(MIN_SEGMENT_TOKENS, math.ceil(WORTH_S / self.seconds_per_token))
+
+    def is_due(self, n_tokens: int) -> bool:
+        """Whether so many tokens behind the last snapshot are too many for a crash to cost."""
+        return not self.seconds_per_token or n_tokens * self.seconds_per_token >= LOSS_S
+
+    def distance(self, n_read: int) -> int:
+        """Return how many tokens may lie between two snapshots, in tokens.
+
+        Args:
+            n_read: tokens read without a break before them.
+        """
+        if not self.seconds_per_token:
+            return SNAPSHOT_DISTANCE
+        lost = math.ceil(LOSS_S / self.seconds_per_token)
+        return max(MIN_SEGMENT_TOKENS, lost, n_read // _PART_LOST)
+
+
+UNKNOWN_WORTH = SnapshotWorth()
 
 
 def is_worth_restoring(n_live: int, n_stored: int) -> bool:
@@ -42,20 +84,25 @@ class SavePlan(PlainValue, frozen=True):
         segment_ends: at which the next segments end.
         batch_ends: those of them at which a batch must end.
         snapshot_ends: those of them at which a snapshot is taken.
+        due_ends: those of them that are stored whatever reading them again takes: other chats may
+            begin with the first, and a medium takes long to encode.
     """
 
     segment_ends: tuple[int, ...] = ()
     batch_ends: tuple[int, ...] = ()
     snapshot_ends: frozenset[int] = frozenset()
+    due_ends: frozenset[int] = frozenset()
 
 
-def save_plan(
+def save_plan(  # noqa: PLR0913 - what decides where a prompt is cut
     layout: KVLayout | None,
     begin: int,
     message_ends: Sequence[int],
     n_prompt: int,
     longest: int,
     media: MediaTable = NO_MEDIA,
+    worth: SnapshotWorth = UNKNOWN_WORTH,
+    n_there: int = 0,
 ) -> SavePlan:
     """Settle where the segments of a prompt end, and where its state must be taken.
 
@@ -64,6 +111,8 @@ def save_plan(
         begin: tokens that are stored already.
         longest: most tokens of one segment.
         media: in the prompt.
+        worth: of snapshots.
+        n_there: tokens in the context, behind which alone a state can be taken.
     """
     is_cuttable = layout is None or not (layout.needs_snapshot or layout.window)
     if media:
@@ -76,13 +125,17 @@ def save_plan(
         ends = tuple(segment_ends(begin, message_ends, n_prompt, longest))
         has_window = layout is not None and layout.window
         return SavePlan(ends, ends if has_window else ())
-    snapshots = snapshot_ends(begin, message_ends, n_prompt)
+    snapshots = snapshot_ends(begin, message_ends, n_prompt, worth)
+    due = snapshots[:1] if not begin and len(snapshots) > 1 else []
     if media:
         behind = [end for end in _behind_media(media, n_prompt) if end > begin]
         between = [end for end in snapshots if _between_texts(end, media, n_prompt) == end]
         snapshots = sorted({*behind, *between})
-    ends = tuple(segment_ends(begin, snapshots, n_prompt, longest))
-    return SavePlan(ends, ends if layout.window else tuple(snapshots), frozenset(snapshots))
+        due += behind
+    snapshots = [end for end in snapshots if end > n_there]
+    ends = tuple(end for end in segment_ends(begin, snapshots, n_prompt, longest) if end > n_there)
+    batch_ends = ends if layout.window else tuple(snapshots)
+    return SavePlan(ends, batch_ends, frozenset(snapshots), frozenset(due))
 
 
 def _between_texts(end: int, media: MediaTable, n_prompt: int) -> int:
@@ -106,16 +159,23 @@ def _behind_media(media: MediaTable, n_prompt: int) -> list[int]:
     ]
 
 
-def snapshot_ends(begin: int, message_ends: Sequence[int], n_prompt: int) -> list[int]:
+def snapshot_ends(
+    begin: int,
+    message_ends: Sequence[int],
+    n_prompt: int,
+    worth: SnapshotWorth = UNKNOWN_WORTH,
+) -> list[int]:
     """Return where snapshots of a prompt's state are taken: few, for each may be large.
 
     After the first message, which other chats may begin with too; after the last one, where the
     answer can be begun anew and another message may follow if the answer stays empty; and now and
     then on the way there, also inside a long message, so that a crash does not cost all of it.
-    Where the prompt goes on for long behind the last message, before its last token instead.
+    Where the prompt goes on for long behind the last message, before its last token instead. None
+    that saves too little reading.
 
     Args:
-        begin: tokens that are stored already.
+        begin: tokens that are stored already, or whose state is held.
+        worth: of snapshots.
     """
     last = n_prompt - 1
     near = [end for end in message_ends if last - MIN_SEGMENT_TOKENS < end <= last]
@@ -125,16 +185,21 @@ def snapshot_ends(begin: int, message_ends: Sequence[int], n_prompt: int) -> lis
     for message_end in message_ends:
         if message_end > last - MIN_SEGMENT_TOKENS:
             break
-        distance = SNAPSHOT_DISTANCE if previous else MIN_SEGMENT_TOKENS
+        distance = worth.distance(previous - begin) if previous else worth.least
         if message_end - previous >= distance:
-            ends += [
-                *range(previous + SNAPSHOT_DISTANCE, message_end, SNAPSHOT_DISTANCE),
-                message_end,
-            ]
+            ends += [*_on_the_way(begin, previous, message_end, worth), message_end]
             previous = message_end
-    if last - previous >= MIN_SEGMENT_TOKENS:
-        ends += [*range(previous + SNAPSHOT_DISTANCE, last, SNAPSHOT_DISTANCE), last]
+    if last - previous >= worth.least:
+        ends += [*_on_the_way(begin, previous, last, worth), last]
     return ends
+
+
+def _on_the_way(begin: int, previous: int, end: int, worth: SnapshotWorth) -> Iterator[int]:
+    """Yield the ends between two that lie too far apart."""
+    at = previous + worth.distance(previous - begin)
+    while at < end:
+        yield at
+        at += worth.distance(at - begin)
 
 
 def segment_ends(begin: int, message_ends: Sequence[int], end: int, longest: int) -> list[int]:

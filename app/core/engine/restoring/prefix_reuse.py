@@ -20,7 +20,8 @@ import numpy as np
 
 from app.core.engine.memory.save_plan import is_worth_restoring
 from app.core.engine.memory.state_probe import agrees
-from app.core.engine.restoring.saver import LiveRows, Saver
+from app.core.engine.restoring.live_rows import LiveRows
+from app.core.engine.restoring.saver import Saver
 from app.core.engine.sequences.prefix_origin import Fetching, Proving
 from app.core.kvstore.records import Owner, StoreState
 from app.core.plain_value import PlainValue
@@ -343,13 +344,15 @@ class PrefixReuse(PlainValue, frozen=True):
         *,
         scratch: int,
         wake: Callable[[], None],
+        defers: bool = True,
     ) -> PrefixReuse:
         """Put them together.
 
         Args:
             scratch: a sequence id of the context that is nobody else's, for copying rows out.
             wake: called from another thread when rows have arrived.
+            defers: whether states may wait in RAM until a chat rests.
         """
-        saver = Saver(context, stored, scratch=scratch)
+        saver = Saver(context, stored, scratch=scratch, defers=defers)
         live = LiveRows(model, context, saver)
         return cls(stored, saver, live, PrefixRestorer(context, stored, live, wake=wake))

@@ -3,7 +3,9 @@
 Of a segment goes along what the model said at its end (its witness), by which a restore is judged.
 What goes wrong here ends storing for this model and nothing else.
 
-`LiveRows` is what the context holds of a sequence: kept, cut and emptied with its bookkeeping.
+A memory that cannot be cut is stored with snapshots, each as large as hundreds of tokens' rows. So
+its states are held in RAM, where the context goes back to them, and stored once reading again what
+lies behind the last snapshot would take seconds, or once the chat rests (`rest`).
 
 Threads: the engine thread only; the store does its disk work on threads of its own.
 """
@@ -12,11 +14,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.engine.memory.save_plan import SavePlan, save_plan
+import psutil
+
+from app.core.engine.memory.save_plan import (
+    UNKNOWN_WORTH,
+    SavePlan,
+    SnapshotWorth,
+    save_plan,
+)
 from app.core.engine.memory.state_probe import witness_of
-from app.core.engine.sequences.saved_rows import UnsavedState
+from app.core.engine.sequences.saved_rows import HeldState
 from app.core.kvstore.records import Owner, SaveOutcome
-from app.core.protocol import PrefixSource
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Series
@@ -30,7 +39,11 @@ if TYPE_CHECKING:
     from app.core.engine.sequences.sequence import Sequence
     from app.core.kvstore.format.layout import KVLayout
     from app.core.kvstore.records import Witness
-    from app.core.llama import Context, Model
+    from app.core.llama import Context
+
+
+_MOST_HELD = 3  # states of one sequence: where its last turns begin and end
+_PART_HELD = 32  # of the RAM, that they take at most
 
 
 class Saver:
@@ -39,18 +52,29 @@ class Saver:
     Args:
         stored: the model's part of the store; without a layout nothing is saved.
         scratch: a sequence id of the context that is nobody else's, for copying rows out.
+        defers: whether states may wait in RAM until a chat rests; the caller tells when it does.
     """
 
-    def __init__(self, context: Context, stored: StoredModel, *, scratch: int) -> None:
+    def __init__(
+        self, context: Context, stored: StoredModel, *, scratch: int, defers: bool
+    ) -> None:
         self._context = context
         self._stored = stored
         self._scratch = scratch
+        self._defers = defers
+
+    @property
+    def worth(self) -> SnapshotWorth:
+        """What a state of this model is worth, as far as reading was measured."""
+        speed = self._stored.speed
+        seconds_per_token = speed.seconds_per_token or speed.decode_s
+        return SnapshotWorth(seconds_per_token) if self._defers else UNKNOWN_WORTH
 
     def plan(self, sequence: Sequence, message_ends: Series[int], n_prompt: int) -> None:
         """Settle where the segments of a prompt end, and where its state must be taken."""
-        begin, longest = sequence.saved.end, self._stored.longest_segment
-        media = sequence.media.wanted
-        plan = save_plan(self._stored.layout, begin, message_ends, n_prompt, longest, media)
+        begin, longest = sequence.saved.known_end, self._stored.longest_segment
+        layout, media, n_there = self._stored.layout, sequence.media.wanted, sequence.n_cached
+        plan = save_plan(layout, begin, message_ends, n_prompt, longest, media, self.worth, n_there)
         sequence.saved.plan(plan)
 
     def plan_nothing(self, sequence: Sequence) -> None:
@@ -58,8 +82,12 @@ class Saver:
         sequence.saved.plan(SavePlan())
 
     def plan_growth(self, sequence: Sequence) -> None:
-        """Let a segment end where a growing answer has filled it."""
-        sequence.saved.grow(len(sequence.wanted), self._stored.longest_segment)
+        """Let a segment end where a growing answer fills it, or a crash would cost too much."""
+        saved, n_wanted, worth = sequence.saved, len(sequence.wanted), self.worth
+        layout = self._stored.layout
+        has_states = layout is not None and layout.needs_snapshot and worth.seconds_per_token
+        is_due = bool(has_states) and worth.is_due(n_wanted - saved.snapshot_end)
+        saved.grow(n_wanted, self._stored.longest_segment, with_snapshot=is_due)
 
     # -- what the model says at the ends of segments --
 
@@ -79,16 +107,25 @@ class Saver:
         sequence.saved.note_witness(end, witness_of(batch.logits(sequence, end - 1)))
 
     def complete(self, share: Share, batch: SharedBatch) -> None:
-        """Complete a save that waited for what the model says one token further."""
+        """Complete a state that waited for what the model says one token further."""
         sequence = share.sequence
-        unsaved = sequence.saved.unsaved
-        if unsaved is None or not share.begin <= unsaved.end < share.end:
+        state = sequence.saved.states.awaiting
+        if state is None or not share.begin <= state.end < share.end:
             return
         if share.is_medium:
-            self.settle(sequence, None)
+            self.settle(sequence)
             return
-        logits = batch.logits(sequence, unsaved.end)
-        self.settle(sequence, witness_of(logits, after=sequence.tokens[unsaved.end]))
+        logits = batch.logits(sequence, state.end)
+        self.witnessed(sequence, witness_of(logits, after=sequence.tokens[state.end]))
+
+    def witnessed(self, sequence: Sequence, witness: Witness) -> None:
+        """Take note of what the model said one token behind the last state; store it if due."""
+        state = sequence.saved.states.awaiting
+        if state is None:
+            return
+        sequence.saved.states.settle(state.end, witness)
+        if state.is_due:
+            self._store(sequence, replace(state, witness=witness))
 
     # -- saving --
 
@@ -98,71 +135,145 @@ class Saver:
         Costs the engine thread a copy of the new rows, nothing else. Of what is not sent
         nothing is stored but the end of the chat before it, which waits for its witness.
         """
-        if self._stored.layout is None or sequence.is_unsent:
+        layout = self._stored.layout
+        if layout is None or sequence.is_unsent:
             return
-        self.settle(sequence, None)
+        self.settle(sequence)
         saved, n_cached = sequence.saved, sequence.n_cached
         ends = saved.segment_ends(saved.end, n_cached)
         last = sequence.media.held.text_end(n_cached)  # nothing goes on behind a part of a medium
         if up_to_end and last > max([saved.end, *ends]):
             ends.append(last)
         saved.tried(ends, n_cached)
-        if not ends or not self._stored.store.accepts(Owner(sequence.chat)):
-            return
         try:
+            is_end = saved.is_snapshot_end(n_cached) or (up_to_end and last == n_cached)
+            if layout.needs_snapshot and is_end:
+                self._hold(sequence, layout)
+                return
+            if not ends or not self._stored.store.accepts(Owner(sequence.chat)):
+                return
             for end in ends:
-                if not self._save_up_to(sequence, end, self._stored.layout, up_to_end=up_to_end):
+                if not self._save_up_to(sequence, end, self._state(sequence, saved.end, end)):
                     return
         except Exception as error:  # noqa: BLE001 - what is stored is a convenience
             self._stored.give_up(error)
 
     def _save_up_to(
-        self, sequence: Sequence, end: int, layout: KVLayout, *, up_to_end: bool
+        self,
+        sequence: Sequence,
+        end: int,
+        state: npt.NDArray[np.uint8],
+        *,
+        is_snapshot: bool = False,
     ) -> bool:
-        """Save one segment; several only when the store had no room for the ones before."""
+        """Save one segment; several only where the rows are more than one may have."""
         saved, longest = sequence.saved, self._stored.longest_segment
         for part in (*range(saved.end + longest, end, longest), end):
-            at_end = part == sequence.n_cached
-            is_snapshot = at_end and (up_to_end or saved.is_snapshot_end(part))
-            if is_snapshot and layout.needs_snapshot:
-                saved.hold(UnsavedState(part, self._state(sequence, part)))
-            elif not self._save_segment(sequence, part, self._state(sequence, part)):
+            with_snapshot = is_snapshot and part == end
+            if not self._save_segment(sequence, part, state, with_snapshot=with_snapshot):
                 return False
         return True
 
-    def settle(self, sequence: Sequence, witness: Witness | None) -> None:
-        """Hand a segment that waited for its witness to the store, with or without one."""
-        unsaved = sequence.saved.take_unsaved()
-        if unsaved is None or self._stored.layout is None:
+    # -- states that cannot be cut --
+
+    def _hold(self, sequence: Sequence, layout: KVLayout) -> None:
+        """Take the state out of the context; store it with its witness, if that cannot wait."""
+        saved, end = sequence.saved, sequence.n_cached
+        is_due = self.worth.is_due(end - saved.snapshot_end) or saved.is_due_end(end)
+        is_due = is_due and self._stored.store.accepts(Owner(sequence.chat))
+        partial = self._context.state(sequence.seq_id, partial=bool(layout.sections))
+        rows = self._state(sequence, saved.end, end) if layout.window else None
+        state = HeldState(end, partial, saved.end, rows, is_due=is_due)
+        affordable = psutil.virtual_memory().total // _PART_HELD // max(1, state.n_bytes)
+        saved.states.hold(state, most=max(1, min(_MOST_HELD, affordable)))
+
+    def put_back(self, sequence: Sequence, state: HeldState) -> bool:
+        """Put a state into the context in place of a later one; what lies behind it is cut then."""
+        layout = self._stored.layout
+        if layout is None:
+            return False
+        if not layout.sections:
+            self._context.remove(sequence.seq_id, -1)
+        is_partial = bool(layout.sections)
+        return self._context.set_state(sequence.seq_id, state.partial, partial=is_partial)
+
+    def settle(self, sequence: Sequence) -> None:
+        """Store the state that is due without its witness, for the token after it does not come."""
+        state = sequence.saved.states.awaiting
+        if state is None or not state.is_due or sequence.is_unsent:
+            return  # of what is not sent the chat itself has it still
+        sequence.saved.states.settle(state.end)
+        self._store(sequence, state)
+
+    def rest(self, sequence: Sequence) -> None:
+        """Store where a chat ends that rests, and where its last turn begins."""
+        if not self.has_to_rest(sequence):
             return
-        if sequence.is_unsent and witness is None:  # the chat itself has it still
+        sequence.saved.rest()
+        if self._stored.store.accepts(Owner(sequence.chat)):
+            self._store(sequence, sequence.saved.states.all[-1], with_turn=True)
+
+    def has_to_rest(self, sequence: Sequence) -> bool:
+        """Whether the store lacks where a chat ends."""
+        can_store = self._stored.layout is not None and not sequence.is_unsent
+        return can_store and sequence.proving is None and not sequence.saved.is_rested
+
+    def _store(self, sequence: Sequence, state: HeldState, *, with_turn: bool = False) -> None:
+        """Store a state; before it the one where its turn begins, where that saves reading.
+
+        Args:
+            with_turn: also where the turn is a short one.
+        """
+        if self._stored.layout is None:
             return
-        sequence.saved.note_witness(unsaved.end, witness)
+        saved, worth = sequence.saved, self.worth
+        before = saved.states.up_to(state.end - 1) if worth.seconds_per_token else None
         try:
-            self._save_segment(sequence, unsaved.end, unsaved.blob, with_snapshot=True)
+            if (
+                before is not None
+                and before.end - saved.snapshot_end >= worth.least
+                and (with_turn or worth.is_due(state.end - before.end))
+            ):
+                self._store_state(sequence, before)
+            self._store_state(sequence, state)
         except Exception as error:  # noqa: BLE001 - what is stored is a convenience
             self._stored.give_up(error)
 
-    def _state(self, sequence: Sequence, end: int) -> npt.NDArray[np.uint8]:
-        """Take the state of what is not saved yet, up to `end`, out of the context."""
-        context, layout = self._context, self._stored.layout
+    def _store_state(self, sequence: Sequence, state: HeldState) -> None:
+        saved = sequence.saved
+        if state.end <= saved.end or (state.rows is not None and state.begin > saved.end):
+            return  # stored, or a window has moved on behind what the store lacks
+        saved.note_witness(state.end, state.witness)
+        blob = self._whole(sequence, state)
+        self._save_up_to(sequence, state.end, blob, is_snapshot=True)
+
+    def _whole(self, sequence: Sequence, state: HeldState) -> npt.NDArray[np.uint8]:
+        """Return a state with its rows."""
+        layout = self._stored.layout
         assert layout is not None
         if not layout.sections:
+            return state.partial
+        saved_end = sequence.saved.end
+        rows = self._state(sequence, saved_end, state.end) if state.rows is None else state.rows
+        _found, rest_at = layout.sections_of(rows)
+        rows[rest_at:] = state.partial[state.partial.size - (rows.size - rest_at) :]
+        return rows
+
+    def _state(self, sequence: Sequence, begin: int, end: int) -> npt.NDArray[np.uint8]:
+        """Take the rows of some tokens out of the context.
+
+        Behind them comes what cannot be cut, as it is after all tokens of the sequence.
+        """
+        context, layout = self._context, self._stored.layout
+        if layout is None or not layout.sections:
             return context.state(sequence.seq_id)
         position = sequence.media.position
         # Cells of a picture that share a position are copied all together.
-        begin_pos, end_pos = position(sequence.saved.end), position(end - 1) + 1
-        context.copy(sequence.seq_id, self._scratch, begin_pos, end_pos)
+        context.copy(sequence.seq_id, self._scratch, position(begin), position(end - 1) + 1)
         try:
-            state = context.state(self._scratch)
+            return context.state(self._scratch)
         finally:
             context.remove(self._scratch, -1)
-        if sequence.is_rolled_back:
-            # Its copy has the recurrent part of what was drafted, too; only its own bytes do not.
-            _found, rest_at = layout.sections_of(state)
-            own = context.state(sequence.seq_id, partial=True)
-            state[rest_at:] = own[own.size - (state.size - rest_at) :]
-        return state
 
     def _save_segment(
         self,
@@ -192,82 +303,5 @@ class Saver:
             saved.truncate_chain(stored.store.n_stored(stored.namespace, saved.names))
         if outcome not in (SaveOutcome.QUEUED, SaveOutcome.ALREADY_STORED):
             return False
-        saved.add(end, name)
+        saved.add(end, name, with_snapshot=with_snapshot)
         return True
-
-
-class LiveRows:
-    """The rows of the sequences of one context.
-
-    Args:
-        saver: is given what waits to be saved before its rows go.
-    """
-
-    def __init__(self, model: Model, context: Context, saver: Saver) -> None:
-        self._model = model
-        self._context = context
-        self._saver = saver
-
-    def truncatable(self, sequence: Sequence, n_tokens: int) -> int:
-        """Return how many of the first `n_tokens` a sequence can be cut to: all or none."""
-        if n_tokens == sequence.n_cached:
-            return n_tokens
-        # A window that has moved on cannot be rewound: llama.cpp accepts it and computes nonsense.
-        can_cut = self._model.can_rewind and self._has_window(sequence, n_tokens)
-        return n_tokens if can_cut else 0
-
-    def truncate(self, sequence: Sequence, n_tokens: int) -> None:
-        """Cut a sequence to its first `n_tokens`, or empty it where its memory cannot be cut."""
-        if n_tokens == sequence.n_cached:
-            return
-        self._saver.settle(sequence, None)
-        if n_tokens and self._model.can_rewind and self._cut(sequence, n_tokens):
-            sequence.truncate(n_tokens)
-        else:
-            self.clear(sequence)
-
-    def clear(self, sequence: Sequence) -> None:
-        """Empty a sequence, whatever the context may hold for it."""
-        self._saver.settle(sequence, None)
-        self._context.remove(sequence.seq_id, -1)
-        if sequence.job is None:
-            sequence.want(())  # nobody asked for what is gone
-        sequence.truncate(0)
-        sequence.origin.settle(PrefixSource.NOT_STORED)
-
-    def roll_back(self, sequence: Sequence) -> None:
-        """Bring the context back to `sequence.tokens` after a batch that was computed in part.
-
-        Of a medium that shares a position no part can be kept: it is begun again.
-        """
-        n_tokens = sequence.media.held.whole(sequence.n_cached)
-        if n_tokens < sequence.n_cached:
-            sequence.truncate(n_tokens)
-        # A recurrent memory that can go back does so by itself, to states that were not computed;
-        # its positions do not show it.
-        can_cut = self._model.can_rewind or not self._context.n_rollback or not n_tokens
-        if not can_cut or not self._drop_behind(sequence, n_tokens):
-            self.clear(sequence)
-
-    def drop_drafted(self, sequence: Sequence) -> None:
-        """Cut off what the last batch computed behind `sequence.tokens`, all of that batch."""
-        if not self._drop_behind(sequence, sequence.n_cached):
-            self.clear(sequence)
-        elif not self._model.can_rewind:
-            sequence.truncate(sequence.n_cached, went_back=True)
-
-    def _drop_behind(self, sequence: Sequence, n_tokens: int) -> bool:
-        # What is left of a window shows only when the rest is gone.
-        removed = self._context.remove(sequence.seq_id, sequence.media.position(n_tokens))
-        return removed and (not n_tokens or self._has_window(sequence, n_tokens))
-
-    def _has_window(self, sequence: Sequence, n_tokens: int) -> bool:
-        """Whether what the token at `n_tokens` looks back on is in the context."""
-        n_swa = self._model.n_swa
-        first = self._context.positions(sequence.seq_id)[0]
-        return not n_swa or 0 <= first <= max(0, sequence.media.position(n_tokens) - n_swa + 1)
-
-    def _cut(self, sequence: Sequence, n_tokens: int) -> bool:
-        removed = self._context.remove(sequence.seq_id, sequence.media.position(n_tokens))
-        last = self._context.positions(sequence.seq_id)[1]
-        return removed and last == sequence.media.position(n_tokens - 1)

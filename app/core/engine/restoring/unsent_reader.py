@@ -128,7 +128,7 @@ class UnsentReader:
             self.reuse.restorer.claim(self.sequences.send(unsent, chat))
             return
         n_common = own.media.n_common(unsent.tokens, unsent.media.held)
-        self.reuse.saver.settle(own, None)
+        self.reuse.saver.settle(own)
         self.context.remove(own.seq_id, -1)
         self.context.copy(unsent.seq_id, own.seq_id, 0, -1)
         self._batch.pass_on(unsent, own)
@@ -230,10 +230,11 @@ class ReadingUnsent:
         """Stop before the state would have to be taken and stored, and before media."""
         stored, fetching = self.reader.reuse.stored, sequence.fetching
         n_there = sequence.n_cached if fetching is None else fetching.prefix.n_tokens
-        begin = sequence.saved.end if fetching is None else n_there
+        begin = sequence.saved.known_end if fetching is None else n_there
         longest, n_prompt = stored.longest_segment, len(prompt.token_ids)
         ends, media = prompt.message_ends, prompt.media
-        plan = save_plan(stored.layout, begin, ends, n_prompt, longest, media)
+        worth = self.reader.reuse.saver.worth
+        plan = save_plan(stored.layout, begin, ends, n_prompt, longest, media, worth, n_there)
         sequence.saved.plan(plan)
         most = [n_prompt, *(end - 1 for end in plan.batch_ends[:1])]
         next_medium = media.next_medium(n_there)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.engine.memory.save_plan import SavePlan
-from app.core.plain_value import PlainValue
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,15 +23,87 @@ if TYPE_CHECKING:
     from app.core.kvstore.records import Witness
 
 
-class UnsavedState(PlainValue, frozen=True):
-    """State taken out of the context at `end` that waits for its witness.
+class HeldState(PlainValue, frozen=True):
+    """What cannot be cut of a memory, taken out of the context at one end.
 
-    What the model says after the token at `end` proves a snapshot of `end`, so the save is held
-    until that token has been computed.
+    The context goes back to it, and it is stored as a snapshot. What the model says after the token
+    at `end` proves it, so it is stored once that token has been computed.
+
+    Attributes:
+        end: tokens that it is the state of.
+        partial: state bytes without the rows that can be cut; of a memory without such rows, all.
+        begin: tokens before `rows`.
+        rows: state bytes with the rows from `begin` on, where a window will have moved on; None
+            where the context still has them when they are stored.
+        witness: what the model says after the token at `end`; None until that is computed.
+        is_due: it is stored as soon as it has its witness.
     """
 
     end: int
-    blob: NDArray[np.uint8]
+    partial: NDArray[np.uint8]
+    begin: int = 0
+    rows: NDArray[np.uint8] | None = None
+    witness: Witness | None = None
+    is_due: bool = False
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of RAM that it takes."""
+        return self.partial.nbytes + (0 if self.rows is None else self.rows.nbytes)
+
+
+class HeldStates:
+    """The states of one sequence in RAM, at rising ends; the latest waits for its witness."""
+
+    def __init__(self) -> None:
+        self._states: tuple[HeldState, ...] = ()
+
+    @property
+    def all(self) -> tuple[HeldState, ...]:
+        """The latest last."""
+        return self._states
+
+    @property
+    def end(self) -> int:
+        """Tokens that the latest is the state of; 0 for none."""
+        return self._states[-1].end if self._states else 0
+
+    @property
+    def awaiting(self) -> HeldState | None:
+        """The state that waits for its witness."""
+        last = self.up_to(self.end)
+        return last if last is not None and last.witness is None else None
+
+    def up_to(self, n_tokens: int) -> HeldState | None:
+        """Return the last state of at most so many tokens."""
+        return next((one for one in reversed(self._states) if one.end <= n_tokens), None)
+
+    def hold(self, state: HeldState, *, most: int) -> None:
+        """Keep a state, and of all of them the latest `most`, in place of others at its end."""
+        kept = [one for one in self._states if one.end < state.end]
+        self._states = (*kept, state)[-most:]
+
+    def settle(self, end: int, witness: Witness | None = None) -> None:
+        """Take note of what the model said after a state; it waits for nothing any more."""
+        self._states = tuple(
+            replace(one, witness=witness or one.witness, is_due=False) if one.end == end else one
+            for one in self._states
+        )
+
+    def truncate(self, n_tokens: int) -> None:
+        """Forget what lies behind `n_tokens`."""
+        self._states = tuple(one for one in self._states if one.end <= n_tokens)
+
+    def share(self, other: HeldStates, n_tokens: int) -> None:
+        """Take the states that another sequence has of the first `n_tokens`."""
+        self._states = other._states
+        self.truncate(n_tokens)
+
+    def take_witnesses(self, other: HeldStates) -> None:
+        """Keep what the model has said after states of another sequence with the same tokens."""
+        for one in other._states:
+            if one.witness is not None:
+                self.settle(one.end, one.witness)
 
 
 class SavedRows:
@@ -46,7 +118,9 @@ class SavedRows:
         self._plan = SavePlan()
         self._tried_end = 0  # the latest one at which saving was tried
         self._witnesses: dict[int, Witness] = {}  # at ends that segments may have
-        self._unsaved: UnsavedState | None = None
+        self._snapshot_ends: list[int] = []
+        self._rested_end = 0  # the latest one at which a chat was stored that rests
+        self.states = HeldStates()
 
     # -- what is there --
 
@@ -66,9 +140,19 @@ class SavedRows:
         return self._chain[-1][1] if self._chain else None
 
     @property
-    def unsaved(self) -> UnsavedState | None:
-        """What waits for its witness."""
-        return self._unsaved
+    def snapshot_end(self) -> int:
+        """The last end of which a snapshot is stored; 0 for none."""
+        return max((end for end in self._snapshot_ends if end <= self.end), default=0)
+
+    @property
+    def known_end(self) -> int:
+        """Tokens that stored segments cover, or behind which a state is held."""
+        return max(self.end, self.states.end)
+
+    @property
+    def is_rested(self) -> bool:
+        """Whether the latest state is stored, or was tried to be when the chat rested."""
+        return self.states.end <= max(self.end, self._rested_end)
 
     def witness(self, end: int) -> Witness | None:
         """Return what the model said at an end, if that was kept."""
@@ -83,6 +167,10 @@ class SavedRows:
     def is_snapshot_end(self, end: int) -> bool:
         """Whether a snapshot is to be taken there."""
         return end in self._plan.snapshot_ends
+
+    def is_due_end(self, end: int) -> bool:
+        """Whether a snapshot of that end is stored whatever reading it again takes."""
+        return end in self._plan.due_ends
 
     def next_batch_end(self, begin: int, end: int) -> int:
         """Return where a batch that begins at `begin` must end, `end` at the latest."""
@@ -106,8 +194,8 @@ class SavedRows:
     def useful_numbers(self) -> set[int]:
         """Numbers of the tokens after which it must be known what the model says."""
         numbers = {end - 1 for end in self._segment_ends}
-        if self._unsaved is not None:
-            numbers.add(self._unsaved.end)
+        if self.states.awaiting is not None:
+            numbers.add(self.states.awaiting.end)
         return numbers
 
     # -- changes --
@@ -117,10 +205,19 @@ class SavedRows:
         self._plan = plan
         self._segment_ends = list(plan.segment_ends)
 
-    def grow(self, n_wanted: int, longest: int) -> None:
-        """Plan a segment end at `n_wanted` tokens if a segment of the longest length ends there."""
-        if n_wanted - self._last_end >= longest:
+    def grow(self, n_wanted: int, longest: int, *, with_snapshot: bool = False) -> None:
+        """Plan a segment end at `n_wanted` tokens if a segment of the longest length ends there.
+
+        Args:
+            n_wanted: tokens.
+            longest: tokens of a segment.
+            with_snapshot: plan one in any case, and a snapshot of it.
+        """
+        is_planned = n_wanted in self._segment_ends
+        if not is_planned and (with_snapshot or n_wanted - self._last_end >= longest):
             self._segment_ends.append(n_wanted)
+        if with_snapshot:
+            self._plan = replace(self._plan, snapshot_ends=self._plan.snapshot_ends | {n_wanted})
 
     def tried(self, ends: Iterable[int], n_cached: int) -> None:
         """Take note that saving is tried at some ends; none up to `n_cached` is planned any more.
@@ -137,31 +234,32 @@ class SavedRows:
         else:
             self._witnesses[end] = witness
 
-    def hold(self, unsaved: UnsavedState) -> None:
-        """Let a state wait for its witness."""
-        self._unsaved = unsaved
+    def rest(self) -> None:
+        """Take note that the latest state is being stored because the chat rests."""
+        self._rested_end = self.states.end
 
-    def take_unsaved(self) -> UnsavedState | None:
-        """Return what waits for its witness; it does not any more."""
-        unsaved, self._unsaved = self._unsaved, None
-        return unsaved
-
-    def add(self, end: int, name: SegmentHash) -> None:
+    def add(self, end: int, name: SegmentHash, *, with_snapshot: bool = False) -> None:
         """Take note that the segment up to `end` is stored."""
         self._witnesses.pop(end, None)
         self._chain.append((end, name))
+        if with_snapshot:
+            self._snapshot_ends.append(end)
 
     def adopt(self, chain: Iterable[tuple[int, SegmentHash]]) -> None:
-        """Take the chain of a sequence that came from the store."""
+        """Take the chain of a sequence that came from the store, a snapshot at its end."""
         self._chain = list(chain)
+        self._snapshot_ends = [self.end]
 
     def share(self, other: SavedRows, n_tokens: int) -> None:
-        """Take the chain of another sequence, as far as it is of the first `n_tokens`."""
+        """Take what another sequence has of the first `n_tokens`."""
         self._chain = [link for link in other._chain if link[0] <= n_tokens]
+        self._snapshot_ends = list(other._snapshot_ends)
+        self.states.share(other.states, n_tokens)
 
     def take_witnesses(self, other: SavedRows) -> None:
         """Keep what the model has said in another sequence with the same tokens."""
         self._witnesses |= other._witnesses
+        self.states.take_witnesses(other.states)
 
     def truncate_chain(self, n_segments: int) -> None:
         """Take note that the store has only so many of the segments any more."""
@@ -171,8 +269,12 @@ class SavedRows:
         """Forget what lies behind `n_tokens`."""
         self._chain = [link for link in self._chain if link[0] <= n_tokens]
         self._witnesses = {end: w for end, w in self._witnesses.items() if end <= n_tokens}
+        self.states.truncate(n_tokens)
+        self._snapshot_ends = [end for end in self._snapshot_ends if end <= n_tokens]
         self._tried_end = min(self._tried_end, n_tokens)
+        self._rested_end = min(self._rested_end, n_tokens)
 
     def begin_anew(self) -> None:
         """Take note that nothing is stored any more."""
-        self._chain, self._tried_end, self._unsaved = [], 0, None
+        self._chain, self._snapshot_ends, self._tried_end, self._rested_end = [], [], 0, 0
+        self.states.settle(self.states.end)

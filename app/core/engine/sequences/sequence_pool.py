@@ -29,10 +29,7 @@ if TYPE_CHECKING:
 def share(sequence: Sequence, other: Sequence, n_tokens: int) -> None:
     """Take note that an empty sequence holds the first tokens of another one, stored as there."""
     _hold(sequence, other, n_tokens)
-    sequence.saved.share(other.saved, n_tokens)
-    unsaved = other.saved.unsaved
-    if unsaved is not None and unsaved.end <= n_tokens:
-        sequence.saved.hold(unsaved)  # the next token is its witness, here as there
+    sequence.saved.share(other.saved, n_tokens)  # the next token is a witness, here as there
 
 
 def take_over(sequence: Sequence, unsent: Sequence, n_common: int) -> None:
@@ -88,6 +85,12 @@ class SequencePool:
     def find(self, chat: ChatKey) -> Sequence | None:
         """Return the sequence of a chat, if it is in the context."""
         return self._sequences.get(chat)
+
+    @property
+    def used_last(self) -> Sequence | None:
+        """The chat that was asked for last, of those in the context."""
+        last = max(self._last_used, key=self._last_used.__getitem__, default=None)
+        return None if last is None else self._sequences[last]
 
     def n_cells(self, *, without: Sequence | None = None) -> int:
         """Return how many cells of the context are used, or will be.

@@ -92,9 +92,9 @@ class DraftRows:
     """
 
     def __init__(self, loaded: LoadedDraft, stored: StoredModel, inbox: Inbox) -> None:
-        scratch = loaded.scratch_sequence
-        model, context = loaded.model, loaded.context
-        reuse = PrefixReuse.of(model, context, stored, scratch=scratch, wake=inbox.wake)
+        wake, scratch, context = inbox.wake, loaded.scratch_sequence, loaded.context
+        args = (loaded.model, context, stored)
+        reuse = PrefixReuse.of(*args, scratch=scratch, wake=wake, defers=False)
         self._context = _Context(loaded, reuse, SharedBatch(context))
         self._stored = stored
         self._inbox = inbox

@@ -84,7 +84,7 @@ class Plane(PlainValue, frozen=True):
 
     def packed(self, data: Bytes, n_tokens: int) -> Rows:
         """View stored bytes of the plane, always token-major, as rows of the same shape."""
-        return data.view(self.dtype).reshape(n_tokens, -1)
+        return data.view(self.dtype).reshape(n_tokens, self.row_bytes // (self.element_bytes or 1))
 
     @property
     def dtype(self) -> str:

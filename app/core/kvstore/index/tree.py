@@ -144,6 +144,10 @@ class SegmentTree:
         )
         return [(at, SegmentKey(end.namespace, SegmentHash(name))) for at, name in found]
 
+    def is_shared(self, key: SegmentKey) -> bool:
+        """Return whether several chats need a segment."""
+        return len(self._read(_OWNERS, key.namespace, key.name)) > 1
+
     def last_namespace(self, owner: Owner) -> Fingerprint | None:
         """Return the namespace in which `owner` used something last."""
         newest = self._read(

@@ -20,9 +20,11 @@ from app.core.kvstore.errors import RowsNotDeleted
 from app.core.kvstore.writing.quota import (
     Programs,
     RetentionValue,
+    choose_spare_snapshots,
     choose_unneeded,
     choose_unreachable,
     choose_victims,
+    snapshot_distance,
     surplus_snapshots,
 )
 from app.core.protocol import program_of
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
     from app.core.kvstore.chain import Fingerprint, SegmentHash, SegmentKey
     from app.core.kvstore.folder import SegmentFolder
+    from app.core.kvstore.format.layout import KVLayout
     from app.core.kvstore.index.writable_index import WritableIndex
     from app.core.kvstore.pool import PendingSegment, Pool
     from app.core.kvstore.records import Branch, KnownOwners, ModelFacts, Owner, Segment
@@ -147,7 +150,7 @@ class Housekeeper:
         self._publisher.recorded()
         self._publisher.describe(item)
         if item.packed.snapshot is not None:
-            self._thin_snapshots(item.segment.key)
+            self._thin_snapshots(item.segment.key, item.packed.snapshot.nbytes, item.layout)
 
     def quarantine_snapshots(self, keys: Sequence[SegmentKey]) -> None:
         """Move damaged or doubtful snapshots aside; the rows of their segments stay."""
@@ -155,11 +158,23 @@ class Housekeeper:
             self._folder.move_aside(self._folder.snapshot_path(key))
         self._index.set_snapshot(keys)
 
-    def _thin_snapshots(self, end: SegmentKey) -> None:
-        """Delete those snapshots of a chain that are not worth their space."""
+    def _thin_snapshots(self, end: SegmentKey, n_bytes: int, layout: KVLayout) -> None:
+        """Delete those snapshots of a chain that are not worth their space.
+
+        Args:
+            end: of the chain, with a snapshot.
+            n_bytes: of that.
+            layout: of its rows.
+        """
         keys = dict(self._index.tree.snapshots_up_to(end))
         pinned = self._pool.pinned()
-        gone = [keys[at] for at in surplus_snapshots(list(keys)) if keys[at] not in pinned]
+        seconds = self._index.seconds_per_token().get(end.namespace, 0.0)
+        is_shared = self._index.tree.is_shared(next(iter(keys.values()), end))
+        distance = snapshot_distance(n_bytes, layout.bytes_per_token, seconds)
+        surplus = surplus_snapshots(list(keys), distance, is_shared=is_shared)
+        self._delete_snapshots([keys[at] for at in surplus if keys[at] not in pinned])
+
+    def _delete_snapshots(self, gone: Sequence[SegmentKey]) -> None:
         for key in gone:
             with contextlib.suppress(OSError):  # in use, on Windows: it stays until the next time
                 self._folder.snapshot_path(key).unlink(missing_ok=True)
@@ -183,9 +198,13 @@ class Housekeeper:
         while True:
             active = (chain for chains in self._active.values() for chain in chains.values())
             pinned = chosen.union(self._pool.pinned(), *active)
-            victims = choose_victims(rows, pinned, excess, worth, programs)
-            is_enough = sum(row.n_bytes for row in victims) >= excess
+            spare = {row.key: row for row in choose_spare_snapshots(rows, pinned, excess)}
+            left = [row._replace(snapshot_bytes=0) if row.key in spare else row for row in rows]
+            missing = excess - sum(row.snapshot_bytes for row in spare.values())
+            victims = choose_victims(left, pinned, missing, worth, programs)
+            is_enough = sum(row.n_bytes for row in victims) >= missing
             if is_enough or (not n_bytes and not self._active):
+                self._delete_snapshots(list(spare))
                 self._delete(row.key for row in victims)
                 return is_enough
             if not self._let_go_of_oldest():

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import heapq
 import logging
+import math
 import statistics
 from collections import Counter
 from typing import TYPE_CHECKING, Final
@@ -149,7 +150,8 @@ class Quota:
         return min(_MAX_DEFAULT_BUDGET, (self._free_bytes(self._root) + stored) // 4)
 
 
-_N_LATEST_SNAPSHOTS = 3
+_N_LATEST_SNAPSHOTS = 2
+_LEAST_S, _MOST_S = 5.0, 60.0  # of reading between two old snapshots
 _HALF_LIFE_DAYS = 7.0
 
 
@@ -240,6 +242,36 @@ def choose_victims(
     return victims
 
 
+def choose_spare_snapshots(
+    rows: Iterable[StoredSegment], pinned: Collection[SegmentKey], n_bytes: int
+) -> list[StoredSegment]:
+    """Choose snapshots to delete before any segment, until `n_bytes` are free or there are no more.
+
+    Each chat keeps the one at its end, with which it comes back whole. The chat used longest ago
+    gives up its others first. Where chats part from each other, a snapshot is not spare.
+    """
+    by_key = {row.key: row for row in rows}
+    n_children = Counter(row.parent for row in by_key.values())
+    has_later: set[SegmentKey] = set()
+    for row in by_key.values():
+        before = row.parent if row.snapshot_bytes else None
+        while before in by_key and before not in has_later:
+            has_later.add(before)
+            before = by_key[before].parent
+    spare = [
+        row
+        for key, row in by_key.items()
+        if row.snapshot_bytes and key in has_later and n_children[key] == 1 and key not in pinned
+    ]
+    chosen: list[StoredSegment] = []
+    for row in sorted(spare, key=lambda row: (row.last_used, row.begin, row.key)):
+        if n_bytes <= 0:
+            break
+        chosen.append(row)
+        n_bytes -= row.snapshot_bytes
+    return chosen
+
+
 class _Held:
     """How many bytes each program holds."""
 
@@ -288,23 +320,44 @@ def choose_unreachable(rows: Sequence[StoredSegment]) -> list[StoredSegment]:
     return unreachable[::-1]
 
 
-def surplus_snapshots(ends: Sequence[int]) -> list[int]:
+def snapshot_distance(n_bytes: int, bytes_per_token: int, seconds_per_token: float) -> int:
+    """Return how many tokens of a chain must lie between two old snapshots that are kept.
+
+    So many that their rows take as much room as a snapshot, and that reading them takes seconds;
+    a minute of reading is worth any snapshot.
+
+    Args:
+        n_bytes: of a snapshot.
+        bytes_per_token: of the rows.
+        seconds_per_token: of reading; 0 while unknown.
+    """
+    if not seconds_per_token:
+        return SNAPSHOT_DISTANCE
+    by_room = n_bytes / bytes_per_token if bytes_per_token else math.inf
+    seconds = min(_MOST_S, max(_LEAST_S, by_room * seconds_per_token))
+    return math.ceil(seconds / seconds_per_token)
+
+
+def surplus_snapshots(
+    ends: Sequence[int], distance: int = SNAPSHOT_DISTANCE, *, is_shared: bool = False
+) -> list[int]:
     """Choose which snapshots of one chain to delete; a snapshot can be as large as all its rows.
 
-    Kept are the first (the end of the system prompt, which other chats begin with too), the latest
-    ones (regenerating, editing the last messages), and of the others one every so many tokens, so
-    that any earlier turn can be gone back to without reading more than those.
+    Kept are the latest two: where the chat ends, and where its last turn begins. Of the others one
+    every `distance` tokens, so that any earlier turn can be gone back to without reading more than
+    those, and the first one where other chats begin with it.
 
     Args:
         ends: ascending positions of the chain's snapshots.
+        distance: tokens.
+        is_shared: whether other chats begin with the first.
 
     Returns:
         Those of them that may go.
     """
-    kept_at = ends[0] if ends else 0
-    surplus = []
-    for end in ends[1 : max(1, len(ends) - _N_LATEST_SNAPSHOTS)]:
-        if end - kept_at >= SNAPSHOT_DISTANCE:
+    kept_at, surplus = 0, []
+    for end in ends[: max(0, len(ends) - _N_LATEST_SNAPSHOTS)]:
+        if end - kept_at >= distance or (is_shared and end == ends[0]):
             kept_at = end
         else:
             surplus.append(end)

@@ -6,7 +6,13 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.engine.memory.save_plan import MIN_SEGMENT_TOKENS, segment_ends, snapshot_ends
+from app.core.engine.memory.save_plan import (
+    MIN_SEGMENT_TOKENS,
+    UNKNOWN_WORTH,
+    SnapshotWorth,
+    segment_ends,
+    snapshot_ends,
+)
 from app.core.kvstore.chain import SNAPSHOT_DISTANCE, common_prefix
 
 ids = st.lists(st.integers(0, 3), max_size=30)
@@ -60,3 +66,26 @@ def test_a_short_chat_has_a_snapshot_after_its_first_message_and_after_its_last(
     assert snapshot_ends(300, [100, 180, 300, 420], 430) == [420]
     assert snapshot_ends(0, [100, 180], 310) == [100, 309]  # an answer was begun
     assert snapshot_ends(0, [8, 12], 14) == []
+
+
+def test_a_state_that_saves_less_than_two_seconds_of_reading_is_not_taken() -> None:
+    worth = SnapshotWorth(1 / 100)
+    assert snapshot_ends(1000, [1050, 1190], 1195, worth) == []
+    assert snapshot_ends(1000, [1050, 1210], 1215, worth) == [1210]
+    assert snapshot_ends(0, [250, 400], 410, worth) == [250]  # other chats may begin with it
+
+
+def test_a_crash_costs_at_most_five_seconds_of_a_prompt_or_a_quarter_of_what_was_read() -> None:
+    worth = SnapshotWorth(1 / 100)
+    ends = snapshot_ends(0, [10_000], 10_003, worth)
+    gaps = [end - begin for begin, end in pairwise([0, *ends])]
+    assert gaps[:3] == [500, 500, 500]
+    assert all(gap <= max(500, begin / 4) for begin, gap in zip([0, *ends], gaps, strict=False))
+    assert len(ends) < 20
+    assert (worth.is_due(499), worth.is_due(500)) == (False, True)
+
+
+def test_while_the_speed_is_unknown_every_state_is_worth_its_bytes() -> None:
+    assert UNKNOWN_WORTH.least == MIN_SEGMENT_TOKENS
+    assert UNKNOWN_WORTH.is_due(1)
+    assert UNKNOWN_WORTH.distance(100_000) == SNAPSHOT_DISTANCE

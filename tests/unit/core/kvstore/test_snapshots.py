@@ -18,7 +18,7 @@ from app.core.kvstore.reading.prefix_search import restorable_pieces
 from app.core.kvstore.records import SaveOutcome, StoredPiece, Witness
 from app.core.kvstore.store import KVStore
 from app.core.kvstore.writing.publisher import WriteStep
-from app.core.kvstore.writing.quota import surplus_snapshots
+from app.core.kvstore.writing.quota import snapshot_distance, surplus_snapshots
 from app.core.plain_value import replace
 from tests.unit.core.kvstore.states import ALICE, FLUSH_S, MLA, NAMESPACE, PLAIN, state, tokens
 
@@ -187,13 +187,31 @@ def _is_possible(pieces: list[StoredPiece], needs: RestoreNeeds) -> bool:
     return has_window and (has_snapshot or not needs.snapshot)
 
 
-def test_snapshots_are_thinned_to_the_first_the_latest_and_one_now_and_then() -> None:
+def test_snapshots_are_thinned_to_the_latest_and_one_now_and_then() -> None:
     assert surplus_snapshots([]) == []
-    assert surplus_snapshots([10, 20, 30, 40]) == []
-    assert surplus_snapshots([10, 20, 30, 40, 50]) == [20]
+    assert surplus_snapshots([10, 20]) == []
+    assert surplus_snapshots([10, 20, 30, 40]) == [10, 20]
+    assert surplus_snapshots([10, 20, 30, 40], is_shared=True) == [20]
     ends = list(range(1000, 30_001, 1000))
     kept = sorted(set(ends) - set(surplus_snapshots(ends)))
-    assert kept == [1000, 10_000, 19_000, 28_000, 29_000, 30_000]
+    assert kept == [9000, 18_000, 27_000, 29_000, 30_000]
+
+
+@pytest.mark.parametrize(
+    ("n_bytes", "bytes_per_token", "tokens_per_s", "distance"),
+    [
+        (150 << 20, 64 << 10, 100, 2400),  # as large as the rows of so many
+        (150 << 20, 64 << 10, 10, 600),  # a minute
+        (1 << 10, 64 << 10, 100, 500),  # five seconds
+        (1 << 20, 0, 100, 6000),
+        (1 << 20, 64 << 10, 0, 8192),
+    ],
+)
+def test_old_snapshots_lie_as_far_apart_as_what_they_save_is_worth_their_bytes(
+    n_bytes: int, bytes_per_token: int, tokens_per_s: float, distance: int
+) -> None:
+    seconds = 1 / tokens_per_s if tokens_per_s else 0.0
+    assert snapshot_distance(n_bytes, bytes_per_token, seconds) == distance
 
 
 # -- the files --
@@ -210,20 +228,20 @@ def test_every_kept_end_comes_back_from_disk_and_what_lies_between_does_not(
     save(store)  # read meanwhile, a surplus snapshot would stay until the next save
     assert store.flush(FLUSH_S)
     store.close()
-    with_snapshot = {8, 20, 31, 40}  # the first and the last three
+    with_snapshot = {31, 40}  # the last two
     again = KVStore.open(root)
     for n_tokens in range(1, 41):
         usable = max((end for end in with_snapshot if end <= n_tokens), default=0)
         assert restore(again, n_tokens).n_tokens == usable
     again.close()
-    assert len(snapshots(root)) == 4
+    assert len(snapshots(root)) == 2
 
 
 def test_a_stored_segment_gains_the_snapshot_it_has_not(store: KVStore, root: Path) -> None:
     save(store)
     assert store.flush(FLUSH_S)
-    assert restore(store, 12).n_tokens == 8
-    assert save(store, (8, 12)) == [SaveOutcome.ALREADY_STORED, SaveOutcome.QUEUED]
+    assert restore(store, 12).n_tokens == 0
+    assert save(store, (8, 12)) == [SaveOutcome.QUEUED, SaveOutcome.QUEUED]
     assert store.flush(FLUSH_S)
     assert restore(store, 12).n_tokens == 12
 
@@ -243,7 +261,7 @@ def test_a_damaged_or_missing_snapshot_leaves_the_earlier_ones(
     assert store.flush(FLUSH_S)
     assert not newest.exists()
     snapshots(root)[-1].unlink()
-    assert restore(store, 40).n_tokens == 20
+    assert restore(store, 40).n_tokens == 0
 
 
 def test_every_flipped_bit_of_a_snapshot_is_found(

@@ -3,7 +3,7 @@ from __future__ import annotations
 from unittest.mock import sentinel
 
 from app.core.engine.memory.save_plan import SavePlan
-from app.core.engine.sequences.saved_rows import SavedRows, UnsavedState
+from app.core.engine.sequences.saved_rows import HeldState, SavedRows
 from app.core.kvstore.chain import SegmentHash
 from app.core.kvstore.records import Witness
 
@@ -67,17 +67,43 @@ def test_a_witness_is_kept_until_its_segment_is_stored_or_cut_off() -> None:
 def test_a_state_waits_for_its_witness_once() -> None:
     saved = SavedRows()
     saved.plan(SavePlan((10,)))
-    saved.hold(UnsavedState(12, sentinel.blob))
+    saved.states.hold(HeldState(12, sentinel.state, is_due=True), most=3)
     assert saved.useful_numbers == {9, 12}
-    assert saved.take_unsaved() == UnsavedState(12, sentinel.blob)
-    assert saved.take_unsaved() is None
+    saved.states.settle(12, WITNESS)
+    assert (saved.states.awaiting, saved.useful_numbers) == (None, {9})
+    assert saved.states.all == (HeldState(12, sentinel.state, witness=WITNESS),)
+
+
+def test_the_latest_states_are_held_up_to_where_a_sequence_is_cut() -> None:
+    saved = SavedRows()
+    for end in (10, 20, 30, 40):
+        saved.states.hold(HeldState(end, sentinel.state), most=3)
+    assert [one.end for one in saved.states.all] == [20, 30, 40]
+    saved.truncate(35)
+    found = [saved.states.up_to(n_tokens) for n_tokens in (19, 20, 34, 50)]
+    assert [one and one.end for one in found] == [None, 20, 30, 30]
+
+
+def test_a_chat_rests_once_its_latest_state_is_stored_or_was_tried_to_be() -> None:
+    saved = SavedRows()
+    saved.states.hold(HeldState(10, sentinel.state), most=3)
+    assert not saved.is_rested
+    saved.add(10, NAMES[0], with_snapshot=True)
+    assert (saved.is_rested, saved.snapshot_end) == (True, 10)
+    saved.states.hold(HeldState(20, sentinel.state), most=3)
+    saved.rest()
+    assert [saved.is_rested] == [True]
+    saved.add(30, NAMES[1])
+    assert saved.snapshot_end == 10
+    saved.truncate(9)
+    assert saved.snapshot_end == 0
 
 
 def test_storing_anew_forgets_what_was_stored_and_keeps_the_plan() -> None:
     saved = SavedRows()
     saved.plan(SavePlan((20, 30)))
     saved.adopt([(10, NAMES[0])])
-    saved.hold(UnsavedState(12, sentinel.blob))
+    saved.states.hold(HeldState(12, sentinel.state, is_due=True), most=3)
     saved.begin_anew()
-    assert (saved.end, saved.unsaved) == (0, None)
+    assert (saved.end, saved.states.all) == (0, (HeldState(12, sentinel.state),))
     assert saved.segment_ends(0, 100) == [20, 30]

@@ -7,7 +7,12 @@ from hypothesis import strategies as st
 
 from app.core.kvstore.chain import SegmentHash, SegmentKey
 from app.core.kvstore.records import StoredSegment
-from app.core.kvstore.writing.quota import Programs, choose_unneeded, choose_victims
+from app.core.kvstore.writing.quota import (
+    Programs,
+    choose_spare_snapshots,
+    choose_unneeded,
+    choose_victims,
+)
 from tests.unit.core.kvstore.states import NAMESPACE
 
 
@@ -129,3 +134,21 @@ def test_what_an_owner_needs_is_kept_and_all_else_is_named_last_first(
             at = parents[at]
     assert left == needed
     assert numbers(unneeded) == sorted(numbers(unneeded), reverse=True)
+
+
+def with_snapshot(n: int, parent: int | None = None, *, used: float = 0.0) -> StoredSegment:
+    return row(n, parent, used=used)._replace(snapshot_bytes=100)
+
+
+def test_a_full_store_gives_up_the_earlier_snapshots_of_the_chats_used_longest_ago() -> None:
+    old = [with_snapshot(0), with_snapshot(1, 0), row(2, 1), with_snapshot(3, 2)]
+    new = [with_snapshot(10, used=5.0), with_snapshot(11, 10, used=5.0)]
+    assert numbers(choose_spare_snapshots([*old, *new], set(), 150)) == [0, 1]
+    assert numbers(choose_spare_snapshots([*old, *new], set(), 1000)) == [0, 1, 10]
+    assert numbers(choose_spare_snapshots([*old, *new], {key(0), key(10)}, 1000)) == [1]
+    assert choose_spare_snapshots([*old, *new], set(), 0) == []
+
+
+def test_a_snapshot_with_which_several_chats_begin_is_not_spare() -> None:
+    rows = [with_snapshot(0), with_snapshot(1, 0), with_snapshot(2, 0)]
+    assert choose_spare_snapshots(rows, set(), 1000) == []

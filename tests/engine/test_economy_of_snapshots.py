@@ -1,0 +1,175 @@
+"""What of a memory that cannot be cut is written while one chats, and what is at hand without it.
+
+How fast reading is decides, so each test says it.
+"""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.engine.answers.batch_results import BatchResults
+from app.core.engine.memory.save_plan import LOSS_S, WORTH_S, SnapshotWorth
+from app.core.engine.restoring import resting_chats
+from app.core.engine.restoring.saver import Saver
+from app.core.protocol import ChatKey, PrefixSource
+from tests.helpers.engine_harness import Dialogue, EngineHarness
+from tests.helpers.memory_kinds import Kind, kinds
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.core.engine.batch.scheduler import Share
+    from app.core.engine.sequences.sequence import Sequence
+    from app.core.protocol import AnswerFinished
+
+N_TURNS = 20
+QUESTION = "And what of number {}?"
+FLUSH_S = 30.0
+FAST, SLOW = SnapshotWorth(1 / 300), SnapshotWorth(1 / 30)
+
+
+@pytest.fixture(params=[kind for kind in kinds() if kind.has_snapshots], ids=str)
+def kind(request: pytest.FixtureRequest) -> Kind:
+    found: Kind = request.param
+    return found
+
+
+@pytest.fixture
+def model(kind: Kind, tmp_path: Path) -> Path:
+    return kind.write(tmp_path / "m.gguf")
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A list that grows: the end of each snapshot that is handed to the store."""
+    ends: list[int] = []
+    save = Saver._save_segment
+
+    def watched(
+        saver: Saver, sequence: Sequence, end: int, state: object, *, with_snapshot: bool = False
+    ) -> bool:
+        if with_snapshot:
+            ends.append(end)
+        return save(saver, sequence, end, state, with_snapshot=with_snapshot)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Saver, "_save_segment", watched)
+    return ends
+
+
+def _turns(harness: EngineHarness, n_turns: int = N_TURNS, chat: str = "1") -> Dialogue:
+    dialogue = Dialogue(ChatKey(chat))
+    for number in range(n_turns):
+        harness.turn(dialogue, QUESTION.format(number))
+    harness.wait_until_idle()
+    return dialogue
+
+
+def _snapshots(folder: Path) -> list[Path]:
+    return list((folder / "kv").rglob("*.kss"))
+
+
+def _n_read(finished: AnswerFinished) -> int:
+    stats = finished.stats
+    return stats.n_prompt - stats.n_reused - stats.n_restored
+
+
+def test_many_short_turns_write_few_snapshots_and_keep_two(
+    kind: Kind, model: Path, tmp_path: Path, written: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", FAST)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = _turns(harness)
+        assert len(written) <= 3
+        n_chatting = len(written)
+    assert len(written) - n_chatting <= 2
+    assert 1 <= len(_snapshots(tmp_path / "a")) <= 2
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        opened = harness.open(dialogue)
+        assert opened.source is PrefixSource.DISK
+        assert opened.n_prompt - opened.n_cached < 5
+    edited = Dialogue(messages=dialogue.messages[:-2])
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        _text, finished = harness.answer(edited.user("And what else?"))
+        least = FAST.least  # what is worth a snapshot
+        assert _n_read(finished) < least + 60
+
+
+def test_a_second_and_a_third_chat_are_stored_once_another_is_opened(
+    kind: Kind, model: Path, tmp_path: Path, written: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", FAST)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        chats = [_turns(harness, 2, chat) for chat in ("1", "2", "3")]
+        harness.wait_until_idle()
+        n_written = len(written)
+    assert (n_written, len(written)) == (2, 3)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        for chat in chats:
+            opened = harness.open(chat)
+            assert opened.n_prompt - opened.n_cached < 5
+
+
+def test_the_chat_used_last_is_stored_once_it_was_quiet_for_a_while(
+    kind: Kind, model: Path, tmp_path: Path, written: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", FAST)
+    monkeypatch.setattr(resting_chats, "QUIET_S", 0.2)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        _turns(harness, 2)
+        while not written:
+            harness.wait_until_idle()
+        harness.wait_until_idle()
+        assert len(written) == 1
+
+
+def test_a_crash_at_any_moment_costs_a_few_seconds_of_reading(
+    kind: Kind, model: Path, tmp_path: Path, written: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", SLOW)
+    n_behind: list[int] = []
+    advance = BatchResults._advance
+
+    def watched(results: BatchResults, share: Share, s_per_token: float) -> None:
+        advance(results, share, s_per_token)
+        if share.sequence.answer is not None and share.sequence.answer.generated:
+            n_behind.append(share.sequence.n_cached - max(written, default=0))
+
+    monkeypatch.setattr(BatchResults, "_advance", watched)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = Dialogue().user("Tell me of the sea. " * 4)
+        while len(written) < 4:
+            said, finished = harness.answer(dialogue, max_tokens=400)
+            dialogue.assistant(said, finished).user("Go on, and tell me more of it.")
+        assert harness.store.flush(FLUSH_S)
+        crashed = tmp_path / "crashed"
+        shutil.copytree(tmp_path / "a" / "kv", crashed / "kv")
+        n_stored = max(written)
+    assert max(n_behind) * SLOW.seconds_per_token < LOSS_S + 0.5  # the head of an answer
+    del dialogue.messages[-1]
+    with EngineHarness(crashed, model, **kind.load) as harness:
+        opened = harness.open(dialogue)
+    assert opened.n_cached == n_stored + 1  # the token that proves it
+
+
+def test_stopping_editing_and_answering_anew_need_no_disk(
+    kind: Kind, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", FAST)
+    long_question = "Tell me of the sea, and of the ships, and of the hills. " * 12
+    assert len(long_question) / 300 > WORTH_S
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = _turns(harness, 3)
+        dialogue.user(long_question)
+        _text, first = harness.answer(dialogue)
+        text, again = harness.answer(dialogue)
+        assert (again.stats.n_restored, _n_read(again) < 20) == (0, True)
+        edited = Dialogue(messages=dialogue.messages[:-1]).user("Something else, then.")
+        _text, other = harness.answer(edited)
+        assert (other.stats.n_restored, _n_read(other) < 60) == (0, True)
+    with EngineHarness(tmp_path / "b", model, **kind.load) as harness:
+        assert harness.answer(dialogue)[0] == text
+        assert harness.answer(Dialogue(messages=edited.messages))[0] == _text
+    assert first.finish_reason is again.finish_reason
