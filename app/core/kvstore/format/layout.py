@@ -230,36 +230,21 @@ class KVLayout:
         """Return how many of `n_tokens` tokens a windowed section holds."""
         return min(n_tokens, self.window)
 
-    def state_bytes(
-        self, n_tokens: int, snapshot: Bytes | None = None, cells: CellRun | None = None
-    ) -> int:
+    def state_bytes(self, n_tokens: int, n_snapshot: int = 0) -> int:
         """Return the size of the state of the first `n_tokens` cells.
 
-        In so many bytes, fill the planes through `views`, then call `complete`.
+        In so many bytes, put the snapshot last, fill the planes through `views`, then call
+        `complete`.
 
         Args:
             n_tokens: cells.
-            snapshot: the snapshot, where the layout has one.
-            cells: where they lie; None where each lies at its own number.
-
-        Raises:
-            LayoutMismatch: the snapshot is missing or of another position.
+            n_snapshot: bytes of the snapshot, where the layout has one.
         """
-        if self.needs_snapshot:
-            none = np.empty(0, np.uint8)
-            self.check_snapshot(none if snapshot is None else snapshot, _next_pos(n_tokens, cells))
         sizes = [section.n_bytes(self._n_cells(section, n_tokens)) for section in self.sections]
-        n_snapshot = 0 if snapshot is None else snapshot.size
         return HEAD.size + sum(sizes) + n_snapshot
 
-    def complete(
-        self,
-        data: Bytes,
-        n_tokens: int,
-        snapshot: Bytes | None = None,
-        cells: CellRun | None = None,
-    ) -> None:
-        """Write everything but the rows into the state of the first cells of sequence 0.
+    def complete(self, data: Bytes, n_tokens: int, cells: CellRun | None = None) -> None:
+        """Write what is neither rows nor snapshot into the state of the first cells of sequence 0.
 
         After the rows: the headers lie all over the state, and touching fresh memory twice, once
         for them and once for the rows, is slower than once.
@@ -267,8 +252,7 @@ class KVLayout:
         Args:
             data: of the size that `state_bytes` tells.
             n_tokens: as there.
-            snapshot: as there.
-            cells: as there.
+            cells: where they lie; None where each lies at its own number.
         """
         positions = np.arange(n_tokens) if cells is None else cells.pos
         HEAD.pack_into(data.data, 0, MAGIC, 0)
@@ -277,8 +261,6 @@ class KVLayout:
             n_cells = self._n_cells(section, n_tokens)
             section.write_headers(data, at, positions[n_tokens - n_cells :], 0)
             at += section.n_bytes(n_cells)
-        if snapshot is not None:
-            data[at:] = snapshot
 
     def views(self, data: Bytes, n_tokens: int) -> list[Rows]:
         """View the planes of a state as rows, full ones first; shares memory.

@@ -4,6 +4,8 @@ Rows are read straight to where they end up and checked there before anyone else
 Whatever is wrong with a segment shortens the result to the segments before it; nothing that was
 not checked is ever handed out.
 
+Longer than other files: one load, from its files to its buffer, in the order in which it is done.
+
 Threads: `PrefixReader.load` runs on the store's reader thread only; the rows of several segments
 are read side by side (`piece_workers.py`), each to a place of its own.
 """
@@ -41,6 +43,7 @@ from app.core.kvstore.records import LoadedState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
     from io import FileIO
 
     from numpy.typing import NDArray
@@ -117,6 +120,18 @@ class _Placed(NamedTuple):
     times: _Times
 
 
+class _Snapshot(NamedTuple):
+    """A snapshot that was found.
+
+    Attributes:
+        put: copies or reads it, checked, into a place of its size.
+    """
+
+    n_bytes: int
+    witness: Witness | None
+    put: Callable[[NDArray[np.uint8]], None]
+
+
 class DamageHandler(Protocol):
     """Who sees to what is damaged or gone."""
 
@@ -188,23 +203,32 @@ class PrefixReader:
             _Unusable: a piece is damaged, gone or not readable; it has been dealt with.
         """
         n_tokens, cells = prefix.n_tokens, prefix.cells
-        last = len(prefix.pieces) - 1
-        snapshot, witness = None, None
-        if layout.needs_snapshot:
-            with self._judging(last, prefix, self._damage.drop_snapshots):
-                snapshot, witness = self._snapshot(layout, prefix, times)
-        with times.add("assemble_ms"):
-            data = self._buffer.take(layout.state_bytes(n_tokens, snapshot, cells))
-            views = layout.views(data, n_tokens)
+        witness = None
+        with contextlib.ExitStack() as files:
+            snapshot = None
+            if layout.needs_snapshot:
+                with self._judging_snapshot(prefix):
+                    snapshot = self._find_snapshot(layout, prefix, times, files)
+            with times.add("assemble_ms"):
+                n_snapshot = 0 if snapshot is None else snapshot.n_bytes
+                data = self._buffer.take(layout.state_bytes(n_tokens, n_snapshot))
+                views = layout.views(data, n_tokens)
+            if snapshot is not None:
+                witness = snapshot.witness
+                with self._judging_snapshot(prefix):
+                    _put_snapshot(layout, prefix, snapshot, data[data.size - n_snapshot :])
         n_full = len(layout.full_planes)
         begin = n_tokens - layout.n_window(n_tokens)
         work = _Assembly(layout, data, views[:n_full], views[n_full:], begin)
         self._place_all(work, prefix, times)
         with times.add("assemble_ms"):
-            layout.complete(data, n_tokens, snapshot, cells)
+            layout.complete(data, n_tokens, cells)
         if layout.needs_snapshot:
             work.witness = witness
         return work
+
+    def _judging_snapshot(self, prefix: StoredPrefix) -> AbstractContextManager[None]:
+        return self._judging(len(prefix.pieces) - 1, prefix, self._damage.drop_snapshots)
 
     def _place_all(self, work: _Assembly, prefix: StoredPrefix, times: _Times) -> None:
         """Put the rows of all pieces where they belong, several at a time.
@@ -279,29 +303,34 @@ class PrefixReader:
             _place_stored(work, file, header, piece, times)
             return _Placed(header.witness if piece.is_whole else None, times)
 
-    def _snapshot(
-        self, layout: KVLayout, prefix: StoredPrefix, times: _Times
-    ) -> tuple[NDArray[np.uint8], Witness | None]:
-        """Return the checked snapshot of the end of `prefix` and what proves it."""
+    def _find_snapshot(
+        self,
+        layout: KVLayout,
+        prefix: StoredPrefix,
+        times: _Times,
+        files: contextlib.ExitStack,
+    ) -> _Snapshot:
+        """Return the snapshot of the end of `prefix`; its file is open until `files` are closed."""
         piece = prefix.pieces[-1]
         key = SegmentKey(prefix.namespace, piece.name)
         waiting = self._pool.get(key)
         if waiting is not None and waiting.packed.snapshot is not None:
             check_segment(waiting.segment, piece, prefix)
-            return waiting.packed.snapshot, waiting.witness
-        with self._folder.snapshot_path(key).open("rb", buffering=0) as file:
-            with times.add("read_ms"):
-                header = read_header(file, SNAPSHOT_MAGIC)
-            check_segment(header.segment, piece, prefix)
-            if header.signature != layout.signature or len(header.stored_planes) != 1:
-                raise SegmentDamaged("a snapshot of another layout")
-            snapshot = np.empty(header.stored_planes[0].n_bytes, np.uint8)
-            read_planes(file, [PlannedPlane(header.stored_planes[0], snapshot.data)], times)
-        try:
-            layout.check_snapshot(snapshot, prefix.media.position(prefix.n_tokens))
-        except LayoutMismatch as error:
-            raise SegmentDamaged(str(error)) from error
-        return snapshot, header.witness
+            source = waiting.packed.snapshot
+            return _Snapshot(source.size, waiting.witness, lambda place: np.copyto(place, source))
+        path = self._folder.snapshot_path(key)
+        file = files.enter_context(path.open("rb", buffering=0))
+        with times.add("read_ms"):
+            header = read_header(file, SNAPSHOT_MAGIC)
+        check_segment(header.segment, piece, prefix)
+        if header.signature != layout.signature or len(header.stored_planes) != 1:
+            raise SegmentDamaged("a snapshot of another layout")
+        plane = header.stored_planes[0]
+
+        def read(place: NDArray[np.uint8]) -> None:
+            read_planes(file, [PlannedPlane(plane, place.data)], times)
+
+        return _Snapshot(plane.n_bytes, header.witness, read)
 
     def _finished(self, work: _Assembly, prefix: StoredPrefix, times: _Times) -> LoadedState:
         """Check the structure of the buffer once more and hand it out."""
@@ -316,6 +345,21 @@ class PrefixReader:
             verify_ms=times.verify_ms,
             assemble_ms=times.assemble_ms,
         )
+
+
+def _put_snapshot(
+    layout: KVLayout, prefix: StoredPrefix, snapshot: _Snapshot, place: NDArray[np.uint8]
+) -> None:
+    """Put a snapshot where it belongs.
+
+    Raises:
+        SegmentDamaged: it is not one of that position.
+    """
+    snapshot.put(place)
+    try:
+        layout.check_snapshot(place, prefix.media.position(prefix.n_tokens))
+    except LayoutMismatch as error:
+        raise SegmentDamaged(str(error)) from error
 
 
 class _Target(NamedTuple):

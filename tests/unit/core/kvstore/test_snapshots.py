@@ -135,10 +135,10 @@ def test_a_partial_state_that_fits_no_memory_is_not_understood(partial: bytes, n
 
 def test_a_snapshot_of_another_position_is_never_put_into_a_state() -> None:
     rest = np.frombuffer(recurrent(9), np.uint8)
-    layout().state_bytes(9, rest)
-    for wrong in (rest[:4], np.frombuffer(recurrent(10), np.uint8), None):
+    layout().check_snapshot(rest, 9)
+    for wrong in (rest[:4], np.frombuffer(recurrent(10), np.uint8), rest[:0]):
         with pytest.raises(LayoutMismatch):
-            layout().state_bytes(9, wrong)
+            layout().check_snapshot(wrong, 9)
 
 
 def test_a_state_that_ends_elsewhere_gives_no_snapshot() -> None:
