@@ -1700,6 +1700,14 @@
         <translation>Zum Ausprobieren auf jedem Computer; schnell, aber oft falsch.</translation>
     </message>
     <message>
+        <source>For everyday questions on a small machine.</source>
+        <translation>Für alltägliche Fragen auf einem kleinen Computer.</translation>
+    </message>
+    <message>
+        <source>For small machines, made in the open: what it learned from is public.</source>
+        <translation>Für kleine Computer, offen entwickelt: Woraus es gelernt hat, ist öffentlich.</translation>
+    </message>
+    <message>
         <source>For maths and code; it thinks before it answers.</source>
         <translation>Für Mathematik und Code; denkt vor der Antwort nach.</translation>
     </message>
@@ -1708,8 +1716,36 @@
         <translation>Für alltägliche Gespräche und Texte, in vielen Sprachen.</translation>
     </message>
     <message>
+        <source>For quick answers without a graphics card.</source>
+        <translation>Für schnelle Antworten ohne Grafikkarte.</translation>
+    </message>
+    <message>
+        <source>For writing and translating, with more knowledge than the smaller ones.</source>
+        <translation>Zum Schreiben und Übersetzen, mit mehr Wissen als die kleineren.</translation>
+    </message>
+    <message>
         <source>For harder questions, if you have time or a graphics card.</source>
         <translation>Für schwierigere Fragen, mit etwas Zeit oder einer Grafikkarte.</translation>
+    </message>
+    <message>
+        <source>For talk, writing and pictures on a graphics card.</source>
+        <translation>Für Gespräche, Texte und Bilder auf einer Grafikkarte.</translation>
+    </message>
+    <message>
+        <source>For demanding work; quick for its size, also without a graphics card.</source>
+        <translation>Für anspruchsvolle Arbeit; schnell für seine Größe, auch ohne Grafikkarte.</translation>
+    </message>
+    <message>
+        <source>For the hardest questions, on a graphics card with 24 GB.</source>
+        <translation>Für die schwersten Fragen, auf einer Grafikkarte mit 24 GB.</translation>
+    </message>
+    <message>
+        <source>For writing and changing programs.</source>
+        <translation>Zum Schreiben und Ändern von Programmen.</translation>
+    </message>
+    <message>
+        <source>For demanding work with pictures; quick for its size.</source>
+        <translation>Für anspruchsvolle Arbeit mit Bildern; schnell für seine Größe.</translation>
     </message>
     <message>
         <source>For demanding work on a powerful machine; it knows the most.</source>
@@ -5019,8 +5055,16 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
         <translation>Seite öffnen</translation>
     </message>
     <message>
+        <source>Show larger models</source>
+        <translation>Größere Modelle zeigen</translation>
+    </message>
+    <message>
         <source>Suggested models</source>
         <translation>Vorgeschlagene Modelle</translation>
+    </message>
+    <message>
+        <source>This list is from {month}.</source>
+        <translation>Stand der Liste: {month}.</translation>
     </message>
     <message>
         <source>This machine has {n_gb} GB of memory. Larger models know more but are slower.</source>

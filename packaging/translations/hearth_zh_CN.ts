@@ -1700,6 +1700,14 @@
         <translation>可在任何计算机上试用；速度快，但常出错。</translation>
     </message>
     <message>
+        <source>For everyday questions on a small machine.</source>
+        <translation>适合在小型计算机上处理日常问题。</translation>
+    </message>
+    <message>
+        <source>For small machines, made in the open: what it learned from is public.</source>
+        <translation>适合小型计算机，公开开发：其学习资料是公开的。</translation>
+    </message>
+    <message>
         <source>For maths and code; it thinks before it answers.</source>
         <translation>适合计算和代码；回答前会先思考。</translation>
     </message>
@@ -1708,8 +1716,36 @@
         <translation>适合日常聊天和写作，支持多种语言。</translation>
     </message>
     <message>
+        <source>For quick answers without a graphics card.</source>
+        <translation>无需显卡即可快速回答。</translation>
+    </message>
+    <message>
+        <source>For writing and translating, with more knowledge than the smaller ones.</source>
+        <translation>适合写作和翻译，知识比较小的模型更丰富。</translation>
+    </message>
+    <message>
         <source>For harder questions, if you have time or a graphics card.</source>
         <translation>适合较难的问题，需要一些耐心或一块显卡。</translation>
+    </message>
+    <message>
+        <source>For talk, writing and pictures on a graphics card.</source>
+        <translation>适合在显卡上交谈、写作和看图。</translation>
+    </message>
+    <message>
+        <source>For demanding work; quick for its size, also without a graphics card.</source>
+        <translation>适合高要求的工作；就其大小而言速度很快，没有显卡也可以。</translation>
+    </message>
+    <message>
+        <source>For the hardest questions, on a graphics card with 24 GB.</source>
+        <translation>适合在 24 GB 显卡上处理最难的问题。</translation>
+    </message>
+    <message>
+        <source>For writing and changing programs.</source>
+        <translation>适合编写和修改程序。</translation>
+    </message>
+    <message>
+        <source>For demanding work with pictures; quick for its size.</source>
+        <translation>适合需要看图的高要求工作；就其大小而言速度很快。</translation>
     </message>
     <message>
         <source>For demanding work on a powerful machine; it knows the most.</source>
@@ -5004,8 +5040,16 @@ Once the API is on, the address and key for your editor appear here.</source>
         <translation>打开页面</translation>
     </message>
     <message>
+        <source>Show larger models</source>
+        <translation>显示更大的模型</translation>
+    </message>
+    <message>
         <source>Suggested models</source>
         <translation>推荐的模型</translation>
+    </message>
+    <message>
+        <source>This list is from {month}.</source>
+        <translation>此列表更新于{month}。</translation>
     </message>
     <message>
         <source>This machine has {n_gb} GB of memory. Larger models know more but are slower.</source>

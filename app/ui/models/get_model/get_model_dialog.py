@@ -13,8 +13,9 @@ from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from app.core.models.catalogue import own_catalogue
 from app.core.models.hub.grouping import recommended
-from app.core.models.suggestions import rate, usable_bytes
+from app.core.models.suggestions import Fit, rate, usable_bytes
 from app.ui.kit.dialog_page import (
     dialog_footer,
     fill_dialog,
@@ -30,6 +31,7 @@ from app.ui.kit.text_fields import set_up_search
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.models.get_model.download_strip import DownloadStrip
 from app.ui.models.get_model.hub_rows import ChoiceRow, RepositoryRow, SuggestionRow
+from app.ui.words import formatting
 from app.ui.words.plain_text import breakable, set_tip
 from app.ui.words.translation import problem_words, tr, translated
 
@@ -37,9 +39,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.errors import Problem
+    from app.core.models.catalogue import ModelCatalogue
     from app.core.models.downloads.values import Download, DownloadId
     from app.core.models.fits import FitTold
     from app.core.models.hub.repositories import HubListing, HubModel, ModelChoice
+    from app.core.models.suggestions import RatedSuggestion
     from app.ui.kit.theme import Theme
     from app.ui.models.get_model.download_strip import DownloadRow
 
@@ -59,6 +63,7 @@ class GetModelDialog(QDialog):
         ram_bytes: all memory of this machine.
         gpu_bytes: of its largest graphics card; 0 without one.
         host: who is contacted.
+        catalogue: the models that are suggested; None for those that this version came with.
     """
 
     searched = Signal(str)
@@ -83,8 +88,10 @@ class GetModelDialog(QDialog):
         parent: QWidget | None = None,
         *,
         gpu_bytes: int = 0,
+        catalogue: ModelCatalogue | None = None,
     ) -> None:
         super().__init__(parent)
+        self._catalogue = catalogue or own_catalogue()
         self._theme = theme
         self._ram_bytes = ram_bytes
         self._gpu_bytes = gpu_bytes
@@ -101,6 +108,8 @@ class GetModelDialog(QDialog):
             "", tr("Open page"), lambda: self.open_page(self._problem_page)
         )
         self.again_button = push_button("", tr("Try again"), self.again_requested)
+        self.larger_button = push_button("link", tr("Show larger models"), self._on_larger)
+        self._larger: list[RatedSuggestion] = []
         self._problem_page = ""
         self._heading = label("stepTitle")
         self._told = label("dialogText")
@@ -123,16 +132,37 @@ class GetModelDialog(QDialog):
 
     @Slot()
     def show_suggestions(self) -> None:
-        """Show the models that Hearth suggests."""
+        """Show the models that Hearth suggests, too large ones on demand.
+
+        The one to take comes first, then those that fit well, from the one that knows the most on.
+        """
         self._found = ()
-        self._begin(tr("Suggested models"), self._about_memory())
-        for rated in rate(self._ram_bytes, gpu_bytes=self._gpu_bytes):
-            row = SuggestionRow(rated, self._theme)
-            row.download_requested.connect(self.suggestion_wanted)
-            row.page_requested.connect(self.open_page)
-            row.show_speed(self._read_speed)
-            self._add_row(row)
+        self._begin(tr("Suggested models"), self._about_suggestions())
+        rated = rate(self._ram_bytes, self._catalogue, gpu_bytes=self._gpu_bytes)
+        fitting = [one for one in rated if one.fit is not Fit.TOO_LARGE]
+        shown = sorted(fitting[::-1] or rated, key=_place)
+        for one in shown:
+            self._add_suggestion(one)
+        self._larger = [one for one in rated if one not in shown]
+        self.larger_button.setVisible(bool(self._larger))
         self.back_button.hide()
+
+    def _add_suggestion(self, rated: RatedSuggestion) -> None:
+        row = SuggestionRow(rated, self._theme)
+        row.download_requested.connect(self.suggestion_wanted)
+        row.page_requested.connect(self.open_page)
+        row.show_speed(self._read_speed)
+        self._add_row(row)
+
+    @Slot()
+    def _on_larger(self) -> None:
+        """Show the suggestions that are too large for this machine, too."""
+        first = len(self.rows)
+        for one in self._larger:
+            self._add_suggestion(one)
+        self._larger = []
+        self.rows[first].button.setFocus()
+        self.larger_button.hide()
 
     def await_read_speed(self) -> None:
         """Keep room for how fast the suggested models would answer."""
@@ -150,6 +180,13 @@ class GetModelDialog(QDialog):
         for row in self.rows:
             if isinstance(row, SuggestionRow):
                 row.show_speed(read_speed)
+
+    def _about_suggestions(self) -> str:
+        words = [self._about_memory()]
+        if self._catalogue.as_of:
+            month = formatting.month(self._catalogue.as_of)
+            words.append(tr("This list is from {month}.", month=month))
+        return " ".join(words)
 
     def _about_memory(self) -> str:
         memory_gb = max(1, round(self._ram_bytes / 2**30))
@@ -274,6 +311,7 @@ class GetModelDialog(QDialog):
         self.token_offer.hide()
         self.page_button.hide()
         self.again_button.hide()
+        self.larger_button.hide()
         self.back_button.show()
 
     def _add_row(self, row: SuggestionRow | RepositoryRow | ChoiceRow) -> None:
@@ -311,7 +349,8 @@ class GetModelDialog(QDialog):
         line = horizontal(spacing=SPACE_M)
         add_to(line, (words, 1), (self.back_button, Qt.AlignmentFlag.AlignTop))
         column = vertical(page, margins=(SPACE_XL, 0, SPACE_XL, SPACE_XL), spacing=SPACE_S)
-        add_to(column, line, self._offers(), self._list, STRETCH)
+        larger = (self.larger_button, Qt.AlignmentFlag.AlignLeft)
+        add_to(column, line, self._offers(), self._list, larger, STRETCH)
         return page
 
     def _offers(self) -> QHBoxLayout:
@@ -370,3 +409,7 @@ class GetModelDialog(QDialog):
     def _on_open_file(self) -> None:
         self.accept()
         self.open_file_requested.emit()
+
+
+def _place(rated: RatedSuggestion) -> tuple[bool, bool]:
+    return not rated.is_first_choice, rated.fit is Fit.TIGHT

@@ -117,7 +117,12 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         if self._dialog is None:
             ram_bytes = psutil.virtual_memory().total
             dialog = GetModelDialog(
-                self._theme, ram_bytes, source.host, self._window, gpu_bytes=gpu_bytes
+                self._theme,
+                ram_bytes,
+                source.host,
+                self._window,
+                gpu_bytes=gpu_bytes,
+                catalogue=source.catalogue,
             )
             self._join(self._begin(dialog))
             if not has_gpu:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt
 
-from app.core.models import catalogue
+from app.core.models.catalogue import own_catalogue
 from app.core.models.hub.api import HubApi
 from app.core.system.paths import Paths
 from app.ui.kit.file_dialogs import FileDialogs
@@ -48,7 +48,7 @@ FILES = {
 @pytest.fixture
 def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackHub]:
     gated = HubRepository({"Gated-Q4_K_M.gguf": b"x"}, gated="auto", downloads=7)
-    suggested = catalogue.suggestions()[0]
+    suggested = own_catalogue().suggestions[0]
     known = HubRepository({suggested.file: DATA, "Other-Q4_K_M.gguf": b"x"})
     repositories = {REPO: HubRepository(FILES), "maker/Gated-GGUF": gated, suggested.repo: known}
     with LoopbackHub(repositories) as hub:
@@ -66,6 +66,14 @@ def page(hub: LoopbackHub, desk: Desk) -> GetModelDialog:
 
 def click(desk: Desk, button: QPushButton) -> None:
     desk.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def suggestion(page: GetModelDialog, number: int = 0) -> SuggestionRow:
+    """Return the row of one of the models that need the least memory."""
+    name = own_catalogue().suggestions[number].name
+    [row] = [row for row in page.rows if row.accessibleName() == name]
+    assert isinstance(row, SuggestionRow)
+    return row
 
 
 def search(desk: Desk, page: GetModelDialog, words: str) -> None:
@@ -149,9 +157,7 @@ def test_a_choice_is_downloaded_without_its_projector(desk: Desk, page: GetModel
 
 
 def test_a_suggestion_is_downloaded_with_one_click(desk: Desk, page: GetModelDialog) -> None:
-    row = page.rows[0]
-    assert isinstance(row, SuggestionRow)
-    click(desk, row.button)
+    click(desk, suggestion(page).button)
     desk.until(lambda: bool(page.download_rows()))
     shown = page.download_rows()[0]
     desk.until(lambda: "Downloaded" in shown.words())
@@ -274,7 +280,7 @@ def test_a_suggestion_is_downloaded_although_the_page_is_closed_at_once(
     desk: Desk, page: GetModelDialog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_answer = slow_listings(monkeypatch)
-    click(desk, page.rows[0].button)
+    click(desk, suggestion(page).button)
     page.reject()
     may_answer.set()
     desk.until(lambda: any(" downloaded." in text for text in desk.window.notices.texts()))
@@ -284,10 +290,8 @@ def test_what_the_hub_has_not_answered_can_be_asked_again(
     desk: Desk, hub: LoopbackHub, page: GetModelDialog
 ) -> None:
     hub.api_faults.extend([Answer(404)])
-    row = page.rows[0]
-    assert isinstance(row, SuggestionRow)
-    name = catalogue.suggestions()[0].name
-    click(desk, row.button)
+    name = own_catalogue().suggestions[0].name
+    click(desk, suggestion(page).button)
     desk.until(page.again_button.isVisible)
     assert page.words().startswith(f"{name} was not downloaded")
     click(desk, page.again_button)
@@ -306,7 +310,7 @@ def test_a_suggestion_that_cannot_be_had_is_told_although_the_page_is_closed(
 ) -> None:
     hub.api_faults = [Answer(503)]
     may_answer = slow_listings(monkeypatch)
-    click(desk, page.rows[0].button)
+    click(desk, suggestion(page).button)
     page.reject()
     may_answer.set()
     desk.until(
@@ -317,11 +321,11 @@ def test_a_suggestion_that_cannot_be_had_is_told_although_the_page_is_closed(
 def test_each_suggestion_that_is_clicked_is_downloaded_also_while_something_is_searched(
     desk: Desk, hub: LoopbackHub, page: GetModelDialog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for suggested in catalogue.suggestions()[:2]:
+    for suggested in own_catalogue().suggestions[:2]:
         hub.repositories[suggested.repo] = HubRepository({suggested.file: DATA})
     may_answer = slow_listings(monkeypatch)
-    click(desk, page.rows[0].button)
-    click(desk, page.rows[1].button)
+    click(desk, suggestion(page, 0).button)
+    click(desk, suggestion(page, 1).button)
     search(desk, page, "maker")
     may_answer.set()
     desk.until(lambda: len(page.download_rows()) == 2)
