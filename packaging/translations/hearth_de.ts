@@ -5059,11 +5059,15 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
         <translation>Größere Modelle zeigen</translation>
     </message>
     <message>
+        <source>Show files</source>
+        <translation>Dateien zeigen</translation>
+    </message>
+    <message>
         <source>Suggested models</source>
         <translation>Vorgeschlagene Modelle</translation>
     </message>
     <message>
-        <source>This list is from {month}.</source>
+        <source>List of {month}.</source>
         <translation>Stand der Liste: {month}.</translation>
     </message>
     <message>
@@ -5073,6 +5077,14 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
     <message>
         <source>This machine has {n_gb} GB of memory and a graphics card with {n_gpu_gb} GB. Models that fit on the card are fast.</source>
         <translation>Dieser Computer hat {n_gb} GB Arbeitsspeicher und eine Grafikkarte mit {n_gpu_gb} GB. Modelle, die auf die Karte passen, sind schnell.</translation>
+    </message>
+    <message>
+        <source>A link leads to this model. Hearth contacts {host} when you show its files, and downloads nothing before you choose one.</source>
+        <translation>Ein Link führt zu diesem Modell. Hearth kontaktiert {host}, wenn Sie seine Dateien zeigen lassen, und lädt nichts herunter, bevor Sie eine wählen.</translation>
+    </message>
+    <message>
+        <source>The link names the file {file}.</source>
+        <translation>Der Link nennt die Datei {file}.</translation>
     </message>
     <message>
         <source>No models found</source>
@@ -5089,6 +5101,10 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
     <message>
         <source>The same model in several sizes. Smaller files need less memory and lose a little quality.</source>
         <translation>Dasselbe Modell in mehreren Größen. Kleinere Dateien brauchen weniger Speicher und verlieren etwas Qualität.</translation>
+    </message>
+    <message>
+        <source>The link names {file}, which is not among them.</source>
+        <translation>Der Link nennt {file}; diese Datei ist nicht dabei.</translation>
     </message>
     <message>
         <source>{model} was not downloaded</source>
@@ -5181,6 +5197,10 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
     <message>
         <source>Recommended</source>
         <translation>Empfohlen</translation>
+    </message>
+    <message>
+        <source>From the link</source>
+        <translation>Aus dem Link</translation>
     </message>
     <message>
         <source>Checking…</source>
@@ -9256,6 +9276,18 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>The rpc-server at {address} has an incompatible version of llama.cpp.</source>
         <translation>Der rpc-server unter {address} hat eine unpassende Version von llama.cpp.</translation>
+    </message>
+    <message>
+        <source>Hearth cannot open the link “{link}”.</source>
+        <translation>Hearth kann den Link „{link}“ nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>Nothing was opened or downloaded.</source>
+        <translation>Nichts wurde geöffnet oder heruntergeladen.</translation>
+    </message>
+    <message>
+        <source>A link to a model looks like hearth://open_from_hf?model=author/name.</source>
+        <translation>Ein Link zu einem Modell sieht so aus: hearth://open_from_hf?model=author/name.</translation>
     </message>
 </context>
 </TS>

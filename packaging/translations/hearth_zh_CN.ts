@@ -5044,11 +5044,15 @@ Once the API is on, the address and key for your editor appear here.</source>
         <translation>显示更大的模型</translation>
     </message>
     <message>
+        <source>Show files</source>
+        <translation>显示文件</translation>
+    </message>
+    <message>
         <source>Suggested models</source>
         <translation>推荐的模型</translation>
     </message>
     <message>
-        <source>This list is from {month}.</source>
+        <source>List of {month}.</source>
         <translation>此列表更新于{month}。</translation>
     </message>
     <message>
@@ -5058,6 +5062,14 @@ Once the API is on, the address and key for your editor appear here.</source>
     <message>
         <source>This machine has {n_gb} GB of memory and a graphics card with {n_gpu_gb} GB. Models that fit on the card are fast.</source>
         <translation>此计算机有 {n_gb} GB 内存，显卡有 {n_gpu_gb} GB 显存。显存放得下的模型运行很快。</translation>
+    </message>
+    <message>
+        <source>A link leads to this model. Hearth contacts {host} when you show its files, and downloads nothing before you choose one.</source>
+        <translation>有链接指向此模型。您显示其文件时，Hearth 才会联系 {host}；您选择文件之前，不会下载任何内容。</translation>
+    </message>
+    <message>
+        <source>The link names the file {file}.</source>
+        <translation>该链接指定了文件 {file}。</translation>
     </message>
     <message>
         <source>No models found</source>
@@ -5074,6 +5086,10 @@ Once the API is on, the address and key for your editor appear here.</source>
     <message>
         <source>The same model in several sizes. Smaller files need less memory and lose a little quality.</source>
         <translation>同一模型的多种大小。较小的文件占用内存较少，质量略有下降。</translation>
+    </message>
+    <message>
+        <source>The link names {file}, which is not among them.</source>
+        <translation>链接指定的 {file} 不在其中。</translation>
     </message>
     <message>
         <source>{model} was not downloaded</source>
@@ -5166,6 +5182,10 @@ Once the API is on, the address and key for your editor appear here.</source>
     <message>
         <source>Recommended</source>
         <translation>推荐</translation>
+    </message>
+    <message>
+        <source>From the link</source>
+        <translation>来自链接</translation>
     </message>
     <message>
         <source>Checking…</source>
@@ -9241,6 +9261,18 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>The rpc-server at {address} has an incompatible version of llama.cpp.</source>
         <translation>{address} 上的 rpc-server 的 llama.cpp 版本不兼容。</translation>
+    </message>
+    <message>
+        <source>Hearth cannot open the link “{link}”.</source>
+        <translation>Hearth 无法打开链接“{link}”。</translation>
+    </message>
+    <message>
+        <source>Nothing was opened or downloaded.</source>
+        <translation>没有打开或下载任何内容。</translation>
+    </message>
+    <message>
+        <source>A link to a model looks like hearth://open_from_hf?model=author/name.</source>
+        <translation>指向模型的链接形如 hearth://open_from_hf?model=author/name。</translation>
     </message>
 </context>
 </TS>

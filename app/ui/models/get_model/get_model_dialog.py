@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayo
 
 from app.core.models.catalogue import own_catalogue
 from app.core.models.hub.grouping import recommended
+from app.core.models.hub_link import page_link
 from app.core.models.suggestions import Fit, rate, usable_bytes
 from app.ui.kit.dialog_page import (
     dialog_footer,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from app.core.models.downloads.values import Download, DownloadId
     from app.core.models.fits import FitTold
     from app.core.models.hub.repositories import HubListing, HubModel, ModelChoice
+    from app.core.models.hub_link import HubLink
     from app.core.models.suggestions import RatedSuggestion
     from app.ui.kit.theme import Theme
     from app.ui.models.get_model.download_strip import DownloadRow
@@ -110,6 +112,8 @@ class GetModelDialog(QDialog):
         self.again_button = push_button("", tr("Try again"), self.again_requested)
         self.larger_button = push_button("link", tr("Show larger models"), self._on_larger)
         self._larger: list[RatedSuggestion] = []
+        self.link_button = push_button("", tr("Show files"), self._on_link, is_auto=True)
+        self._link: HubLink | None = None  # whose files are shown, or are to be
         self._problem_page = ""
         self._heading = label("stepTitle")
         self._told = label("dialogText")
@@ -137,6 +141,7 @@ class GetModelDialog(QDialog):
         The one to take comes first, then those that fit well, from the one that knows the most on.
         """
         self._found = ()
+        self._link = None
         self._begin(tr("Suggested models"), self._about_suggestions())
         rated = rate(self._ram_bytes, self._catalogue, gpu_bytes=self._gpu_bytes)
         fitting = [one for one in rated if one.fit is not Fit.TOO_LARGE]
@@ -185,7 +190,7 @@ class GetModelDialog(QDialog):
         words = [self._about_memory()]
         if self._catalogue.as_of:
             month = formatting.month(self._catalogue.as_of)
-            words.append(tr("This list is from {month}.", month=month))
+            words.append(tr("List of {month}.", month=month))
         return " ".join(words)
 
     def _about_memory(self) -> str:
@@ -206,8 +211,25 @@ class GetModelDialog(QDialog):
         """Say what is being asked."""
         self._begin(words, "")
 
+    def show_link(self, link: HubLink) -> None:
+        """Show where a link leads; whoever opened it has not agreed to anything yet."""
+        self._found = ()
+        self._link = link
+        told = tr(
+            "A link leads to this model. Hearth contacts {host} when you show its files, and "
+            "downloads nothing before you choose one.",
+            host=self._host,
+        )
+        if link.file:
+            named = tr("The link names the file {file}.", file=breakable(link.file))
+            told = f"{told} {named}"
+        self._begin(breakable(link.repo), told)
+        self.link_button.show()
+        self.link_button.setFocus()
+
     def show_results(self, models: Sequence[HubModel]) -> None:
         """Show what a search has found."""
+        self._link = None
         self._found = tuple(models)
         if not models:
             self._begin(tr("No models found"), tr("Try fewer or different words."))
@@ -223,18 +245,29 @@ class GetModelDialog(QDialog):
         """Show what there is to choose from in a repository."""
         budget = usable_bytes(self._ram_bytes)
         best = recommended(listing.choices, budget)
-        self._begin(
-            breakable(listing.model.repo),
-            tr(
-                "The same model in several sizes. Smaller files need less memory and lose a little "
-                "quality."
-            ),
+        told = tr(
+            "The same model in several sizes. Smaller files need less memory and lose a little "
+            "quality."
         )
-        for choice in listing.choices:
-            row = ChoiceRow(choice, self._host, self._theme, is_recommended=choice is best)
+        wanted = self._link.file if self._link is not None else ""
+        linked = next((one for one in listing.choices if one.has_file(wanted)), None)
+        if wanted and linked is None:
+            missing = tr("The link names {file}, which is not among them.", file=breakable(wanted))
+            told = f"{missing} {told}"
+        self._begin(breakable(listing.model.repo), told)
+        for choice in sorted(listing.choices, key=lambda one: one is not linked):
+            row = ChoiceRow(
+                choice,
+                self._host,
+                self._theme,
+                is_recommended=choice is best,
+                is_linked=choice is linked,
+            )
             row.check_requested.connect(self.check_requested)
             row.chosen.connect(lambda one, of=listing: self.choice_wanted.emit(of, one))
             self._add_row(row)
+        if linked is not None:
+            self.rows[0].button.setFocus()
 
     def show_fit(self, choice: ModelChoice, told: FitTold) -> None:
         """Show how a choice would fit, if it is among those that are shown."""
@@ -312,6 +345,7 @@ class GetModelDialog(QDialog):
         self.page_button.hide()
         self.again_button.hide()
         self.larger_button.hide()
+        self.link_button.hide()
         self.back_button.show()
 
     def _add_row(self, row: SuggestionRow | RepositoryRow | ChoiceRow) -> None:
@@ -355,7 +389,8 @@ class GetModelDialog(QDialog):
 
     def _offers(self) -> QHBoxLayout:
         line = horizontal(spacing=SPACE_S)
-        return add_to(line, self.again_button, self.page_button, self.token_offer, STRETCH)
+        buttons = (self.link_button, self.again_button, self.page_button, self.token_offer)
+        return add_to(line, *buttons, STRETCH)
 
     def _connect(self) -> None:
         self._downloads.pause_requested.connect(self.pause_requested)
@@ -385,11 +420,20 @@ class GetModelDialog(QDialog):
     @Slot()
     def _on_search(self) -> None:
         words = self.search.text().strip()
-        if words:
+        link = page_link(words)
+        if link is not None:  # the address of a page, or a link, pasted
+            self._link, self._found = link, ()
+            self.described.emit(link.repo)
+        elif words:
             self.searched.emit(words)
         else:
             self.left.emit()
             self.show_suggestions()
+
+    @Slot()
+    def _on_link(self) -> None:
+        if self._link is not None:
+            self.described.emit(self._link.repo)
 
     @Slot()
     def _on_back(self) -> None:

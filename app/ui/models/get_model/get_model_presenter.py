@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from app.core.models.catalogue import Suggestion
     from app.core.models.hub.repositories import HubListing, ModelChoice
+    from app.core.models.hub_link import HubLink
     from app.core.models.model_source import ModelSource
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.notices import NoticeArea
@@ -132,6 +133,12 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             for download in self._downloads.values():
                 dialog.show_download(download)
         return self._to_front()
+
+    def show_link(self, link: HubLink) -> None:
+        """Show on the open page where a link leads; the hub is asked when the user says so."""
+        if self._dialog is not None:
+            self._leave()
+            self._dialog.show_link(link)
 
     @Slot()
     def _measure_aside(self) -> None:

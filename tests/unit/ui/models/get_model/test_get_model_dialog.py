@@ -133,7 +133,7 @@ def test_models_that_are_too_large_are_shown_on_demand(
 
 def test_the_page_says_how_old_its_list_is(dialog: GetModelDialog) -> None:
     assert own_catalogue().as_of == "2026-11"
-    assert "This list is from November 2026." in dialog.words()
+    assert "List of November 2026." in dialog.words()
 
 
 def test_a_newer_list_is_shown_in_its_own_words(qtbot: QtBot) -> None:
@@ -145,7 +145,7 @@ def test_a_newer_list_is_shown_in_its_own_words(qtbot: QtBot) -> None:
     qtbot.addWidget(dialog)
     assert [row.accessibleName() for row in dialog.rows] == ["New 9B"]
     assert "For {everything}." in words(dialog)
-    assert "This list is from February 2027." in dialog.words()
+    assert "List of February 2027." in dialog.words()
 
 
 def test_on_a_machine_too_small_for_all_nothing_is_recommended(qtbot: QtBot) -> None:

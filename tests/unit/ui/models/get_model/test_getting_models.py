@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from app.core.models.catalogue import own_catalogue
 from app.core.models.hub.api import HubApi
@@ -27,7 +28,7 @@ from tests.unit.ui.conftest import child_of, notice_button
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from PySide6.QtWidgets import QPushButton
+    from PySide6.QtWidgets import QPushButton, QWidget
 
     from app.core.models.hub.repositories import HubListing
     from app.ui.models.get_model.download_strip import DownloadRow
@@ -421,3 +422,82 @@ def test_it_follows_the_theme_while_it_is_open(desk: Desk, page: GetModelDialog)
     before = row.page_button.icon().cacheKey()
     desk.window.theme.choose("dark")
     assert row.page_button.icon().cacheKey() != before
+
+
+LINK = f"hearth://open_from_hf?model={REPO}&file=Model-Q8_0.gguf"
+
+
+def marks(widget: QWidget) -> list[str]:
+    return [mark.text() for mark in widget.findChildren(QLabel, "suggestionMark")]
+
+
+def open_link(desk: Desk, link: str = LINK) -> GetModelDialog:
+    desk.window.model_pages.show_link(link)
+    return child_of(desk.window, GetModelDialog)
+
+
+def test_a_link_shows_the_model_and_asks_nobody_before_the_user_says_so(
+    desk: Desk, hub: LoopbackHub
+) -> None:
+    page = open_link(desk)
+    assert page.words().replace("\u200b", "").startswith(f"{REPO}\nA link leads to this model.")
+    assert page.words().replace("\u200b", "").endswith("The link names the file Model-Q8_0.gguf.")
+    assert page.rows == []
+    desk.until(page.link_button.hasFocus)
+    assert hub.seen == []
+
+    click(desk, page.link_button)
+    desk.until(lambda: len(page.rows) == 2)
+    first = page.rows[0]
+    assert isinstance(first, ChoiceRow)
+    assert first.choice.quantisation == "Q8_0"
+    assert marks(first)[0] == "From the link"
+    desk.until(first.button.hasFocus)
+    assert page.download_rows() == ()  # nothing is downloaded without a click
+
+    click(desk, first.button)
+    desk.until(lambda: bool(page.download_rows()))
+
+
+def test_a_link_to_a_file_that_is_not_there_says_so_and_offers_the_others(
+    desk: Desk, hub: LoopbackHub
+) -> None:
+    page = open_link(desk, LINK.replace("Q8_0", "Q2_K"))
+    click(desk, page.link_button)
+    desk.until(lambda: len(page.rows) == 2)
+    words = page.words().replace("\u200b", "")
+    assert "The link names Model-Q2_K.gguf, which is not among them." in words
+    assert marks(page) == ["Recommended"]
+
+
+def test_a_link_that_is_opened_while_the_page_is_takes_its_place(
+    desk: Desk, page: GetModelDialog
+) -> None:
+    search(desk, page, "maker")
+    assert open_link(desk) is page
+    assert page.link_button.isVisible()
+    click(desk, page.back_button)
+    assert not page.link_button.isVisible()
+    assert isinstance(page.rows[0], SuggestionRow)
+    describe(desk, page, REPO)
+    assert "From the link" not in marks(page)
+
+
+def test_the_address_of_a_page_can_be_pasted_into_the_search_field(
+    desk: Desk, page: GetModelDialog
+) -> None:
+    page.search.setText(f"https://huggingface.co/{REPO}/blob/main/Model-Q8_0.gguf")
+    click(desk, page.search_button)
+    desk.until(lambda: len(page.rows) == 2)
+    assert isinstance(page.rows[0], ChoiceRow)
+    assert page.rows[0].choice.quantisation == "Q8_0"
+
+
+def test_a_bad_link_is_told_and_opens_nothing(desk: Desk, hub: LoopbackHub) -> None:
+    desk.window.model_pages.show_link("hearth://run?command=rm")
+    assert desk.window.findChild(GetModelDialog) is None
+    assert any(
+        "Hearth cannot open the link “hearth://run?command=rm”." in text
+        for text in desk.window.notices.texts()
+    )
+    assert hub.seen == []
