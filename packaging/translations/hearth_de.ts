@@ -1980,6 +1980,10 @@
         <translation>Verändert ein anderes Modell und wird mit ihm zusammen geladen.</translation>
     </message>
     <message>
+        <source>It drafts for another model. Hearth cannot use it yet.</source>
+        <translation>Entwirft für ein anderes Modell. Hearth kann das noch nicht verwenden.</translation>
+    </message>
+    <message>
         <source>It is part of a split model, but its name does not show which part.</source>
         <translation>Teil eines aufgeteilten Modells; der Name zeigt nicht, welcher.</translation>
     </message>

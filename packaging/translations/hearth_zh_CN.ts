@@ -1980,6 +1980,10 @@
         <translation>它用于改变另一个模型，会与该模型一同加载。</translation>
     </message>
     <message>
+        <source>It drafts for another model. Hearth cannot use it yet.</source>
+        <translation>它为另一个模型起草。Hearth 尚不能使用它。</translation>
+    </message>
+    <message>
         <source>It is part of a split model, but its name does not show which part.</source>
         <translation>它是拆分模型的一部分，但文件名未表明是哪一部分。</translation>
     </message>
