@@ -66,6 +66,9 @@ class GetModelDialog(QDialog):
         gpu_bytes: of its largest graphics card; 0 without one.
         host: who is contacted.
         catalogue: the models that are suggested; None for those that this version came with.
+
+    Attributes:
+        link: whose files are shown, or are to be; None where none led here.
     """
 
     searched = Signal(str)
@@ -113,7 +116,7 @@ class GetModelDialog(QDialog):
         self.larger_button = push_button("link", tr("Show larger models"), self._on_larger)
         self._larger: list[RatedSuggestion] = []
         self.link_button = push_button("", tr("Show files"), self._on_link, is_auto=True)
-        self._link: HubLink | None = None  # whose files are shown, or are to be
+        self.link: HubLink | None = None
         self._problem_page = ""
         self._heading = label("stepTitle")
         self._told = label("dialogText")
@@ -141,7 +144,7 @@ class GetModelDialog(QDialog):
         The one to take comes first, then those that fit well, from the one that knows the most on.
         """
         self._found = ()
-        self._link = None
+        self.link = None
         self._begin(tr("Suggested models"), self._about_suggestions())
         rated = rate(self._ram_bytes, self._catalogue, gpu_bytes=self._gpu_bytes)
         fitting = [one for one in rated if one.fit is not Fit.TOO_LARGE]
@@ -214,7 +217,7 @@ class GetModelDialog(QDialog):
     def show_link(self, link: HubLink) -> None:
         """Show where a link leads; whoever opened it has not agreed to anything yet."""
         self._found = ()
-        self._link = link
+        self.link = link
         told = tr(
             "A link leads to this model. Hearth contacts {host} when you show its files, and "
             "downloads nothing before you choose one.",
@@ -229,7 +232,7 @@ class GetModelDialog(QDialog):
 
     def show_results(self, models: Sequence[HubModel]) -> None:
         """Show what a search has found."""
-        self._link = None
+        self.link = None
         self._found = tuple(models)
         if not models:
             self._begin(tr("No models found"), tr("Try fewer or different words."))
@@ -249,7 +252,7 @@ class GetModelDialog(QDialog):
             "The same model in several sizes. Smaller files need less memory and lose a little "
             "quality."
         )
-        wanted = self._link.file if self._link is not None else ""
+        wanted = self.link.file if self.link is not None else ""
         linked = next((one for one in listing.choices if one.has_file(wanted)), None)
         if wanted and linked is None:
             missing = tr("The link names {file}, which is not among them.", file=breakable(wanted))
@@ -422,7 +425,7 @@ class GetModelDialog(QDialog):
         words = self.search.text().strip()
         link = page_link(words)
         if link is not None:  # the address of a page, or a link, pasted
-            self._link, self._found = link, ()
+            self.link, self._found = link, ()
             self.described.emit(link.repo)
         elif words:
             self.searched.emit(words)
@@ -432,8 +435,8 @@ class GetModelDialog(QDialog):
 
     @Slot()
     def _on_link(self) -> None:
-        if self._link is not None:
-            self.described.emit(self._link.repo)
+        if self.link is not None:
+            self.described.emit(self.link.repo)
 
     @Slot()
     def _on_back(self) -> None:

@@ -208,7 +208,12 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             self._dialog.show_waiting(tr("Getting the files of {model}…", model=repo))
             self._asked = self._source.hub.describe(repo)
             self._denied = repo
-            self._again = partial(self._on_described, repo)
+            self._again = partial(self._describe_again, repo, self._dialog.link)
+
+    def _describe_again(self, repo: str, link: HubLink | None) -> None:
+        if self._dialog is not None:
+            self._dialog.link = link
+            self._on_described(repo)
 
     @Slot()
     def _on_again(self) -> None:

@@ -501,3 +501,15 @@ def test_a_bad_link_is_told_and_opens_nothing(desk: Desk, hub: LoopbackHub) -> N
         for text in desk.window.notices.texts()
     )
     assert hub.seen == []
+
+
+def test_a_link_is_not_forgotten_when_the_hub_has_to_be_asked_again(
+    desk: Desk, hub: LoopbackHub
+) -> None:
+    hub.api_faults.append(Answer(503))
+    page = open_link(desk)
+    click(desk, page.link_button)
+    desk.until(page.again_button.isVisible)
+    click(desk, page.again_button)
+    desk.until(lambda: len(page.rows) == 2)
+    assert marks(page.rows[0])[0] == "From the link"
