@@ -226,6 +226,9 @@ def info_plist(version: str) -> dict[str, Any]:
                 "LSItemContentTypes": [kind],
             }
         ],
+        "CFBundleURLTypes": [
+            {"CFBundleURLName": f"{BUNDLE_ID}.link", "CFBundleURLSchemes": ["hearth"]}
+        ],
         "UTImportedTypeDeclarations": [
             {
                 "UTTypeIdentifier": kind,

@@ -202,6 +202,7 @@ def write_share(share: Path) -> None:
     texts = {
         "applications/hearth.desktop": filled(LINUX / "hearth.desktop"),
         "applications/hearth-open.desktop": filled(LINUX / "hearth-open.desktop"),
+        "applications/hearth-link.desktop": filled(LINUX / "hearth-link.desktop"),
         "metainfo/org.hearth.hearth.metainfo.xml": filled(METAINFO),
         "mime/packages/hearth.xml": filled(LINUX / "hearth-mime.xml"),
     }

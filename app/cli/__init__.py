@@ -95,8 +95,31 @@ def _common_options(given: list[str]) -> argparse.ArgumentParser:
     return common
 
 
+def _add_window_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--model", metavar="FILE", help="GGUF model to open in the window")
+    parser.add_argument(
+        "--quick-ask",
+        action="store_true",
+        help="open a small window for one question; bind it to a desktop shortcut",
+    )
+    parser.add_argument(
+        "--link",
+        metavar="LINK",
+        default="",
+        help="open a link to a model of the hub, such as hearth://open_from_hf?model=AUTHOR/NAME, "
+        "in the window; nothing is downloaded before you say so",
+    )
+
+
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Parse the command line of both front ends; `command` is None for the window."""
+    """Parse the command line of both front ends; `command` is None for the window.
+
+    A link alone is the value of `--link`.
+    """
+    if arguments and ":" in arguments[0]:
+        from app.core.models.hub_link import is_link
+
+        arguments = ["--link", *arguments] if is_link(arguments[0]) else arguments
     given: list[str] = []
     common = _common_options(given)
     parser = argparse.ArgumentParser(
@@ -106,12 +129,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         parents=[common],
     )
     parser.add_argument("--version", action="version", version=f"hearth {__version__}")
-    parser.add_argument("--model", metavar="FILE", help="GGUF model to open in the window")
-    parser.add_argument(
-        "--quick-ask",
-        action="store_true",
-        help="open a small window for one question; bind it to a desktop shortcut",
-    )
+    _add_window_arguments(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     ask = commands.add_parser("ask", parents=[common], help="ask a question and print the answer")
     _add_ask_arguments(ask)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import logging
 import secrets
@@ -224,8 +225,9 @@ class ChatKeeper:
         """
         if self._programs is None or asked.is_text or not self._keeps_chats():
             return
-        system = [one.text for one in asked.messages if one.role is Role.SYSTEM]
-        given = [one for one in asked.messages if one.role is not Role.SYSTEM]
+        told = itertools.takewhile(lambda one: one.role is Role.SYSTEM, asked.messages)
+        system = [one.text for one in told]
+        given = asked.messages[len(system) :]
         if not given or given[-1].role is Role.ASSISTANT:
             return  # an answer that goes on: what it belongs to cannot be told
         try:
@@ -237,7 +239,9 @@ class ChatKeeper:
         self._programs.keep_program_chat(ProgramTurn("\n\n".join(system), messages, answer, end))
 
     async def _kept(self, message: AskedMessage) -> ProgramMessage:
-        """Return a message as it is kept; what came of a tool is told like words of the user.
+        """Return a message as it is kept.
+
+        What came of a tool, and what the program says on the way, is told like words of the user.
 
         Raises:
             KnownError: a file of it cannot be kept.

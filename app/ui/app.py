@@ -197,6 +197,7 @@ def _one_window(
         instance.listen()
         if request.quick_ask:
             hearth.window.quick_ask.show()
+        hearth.show_link(request.link or app.take_link())
         from app.ui.start.first_use import ImportsAhead
 
         ahead = ImportsAhead(hearth)

@@ -84,7 +84,7 @@ find "$share" -type f | while IFS= read -r file; do
     mkdir -p "$(dirname -- "$target")"
     cp "$file" "$target"
 done
-for entry in hearth.desktop hearth-open.desktop; do
+for entry in hearth.desktop hearth-open.desktop hearth-link.desktop; do
     command=$quoted awk '
         /^Exec=hearth/ { sub(/^Exec=hearth/, ""); print "Exec=\"" ENVIRON["command"] "\"" $0; next }
         { print }

@@ -19,6 +19,7 @@ if [ ! -f "$program/hearth" ] || [ ! -x "$program/hearth" ] || [ ! -d "$program/
 fi
 [ "$(readlink "$prefix/bin/hearth" 2>/dev/null || true)" != "$program/hearth" ] || rm "$prefix/bin/hearth"
 rm -f "$prefix/share/applications/hearth.desktop" "$prefix/share/applications/hearth-open.desktop" \
+    "$prefix/share/applications/hearth-link.desktop" \
     "$prefix/share/metainfo/org.hearth.hearth.metainfo.xml" "$prefix/share/mime/packages/hearth.xml" \
     "$prefix/share/man/man1/hearth.1.gz" \
     "$prefix"/share/icons/hicolor/*/apps/hearth.png "$prefix"/share/icons/hicolor/*/apps/hearth.svg

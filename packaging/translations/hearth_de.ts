@@ -1700,6 +1700,14 @@
         <translation>Zum Ausprobieren auf jedem Computer; schnell, aber oft falsch.</translation>
     </message>
     <message>
+        <source>For everyday questions on a small machine.</source>
+        <translation>Für alltägliche Fragen auf einem kleinen Computer.</translation>
+    </message>
+    <message>
+        <source>For small machines, made in the open: what it learned from is public.</source>
+        <translation>Für kleine Computer, offen entwickelt: Woraus es gelernt hat, ist öffentlich.</translation>
+    </message>
+    <message>
         <source>For maths and code; it thinks before it answers.</source>
         <translation>Für Mathematik und Code; denkt vor der Antwort nach.</translation>
     </message>
@@ -1708,8 +1716,36 @@
         <translation>Für alltägliche Gespräche und Texte, in vielen Sprachen.</translation>
     </message>
     <message>
+        <source>For quick answers without a graphics card.</source>
+        <translation>Für schnelle Antworten ohne Grafikkarte.</translation>
+    </message>
+    <message>
+        <source>For writing and translating, with more knowledge than the smaller ones.</source>
+        <translation>Zum Schreiben und Übersetzen, mit mehr Wissen als die kleineren.</translation>
+    </message>
+    <message>
         <source>For harder questions, if you have time or a graphics card.</source>
         <translation>Für schwierigere Fragen, mit etwas Zeit oder einer Grafikkarte.</translation>
+    </message>
+    <message>
+        <source>For talk, writing and pictures on a graphics card.</source>
+        <translation>Für Gespräche, Texte und Bilder auf einer Grafikkarte.</translation>
+    </message>
+    <message>
+        <source>For demanding work; quick for its size, also without a graphics card.</source>
+        <translation>Für anspruchsvolle Arbeit; schnell für seine Größe, auch ohne Grafikkarte.</translation>
+    </message>
+    <message>
+        <source>For the hardest questions, on a graphics card with 24 GB.</source>
+        <translation>Für die schwersten Fragen, auf einer Grafikkarte mit 24 GB.</translation>
+    </message>
+    <message>
+        <source>For writing and changing programs.</source>
+        <translation>Zum Schreiben und Ändern von Programmen.</translation>
+    </message>
+    <message>
+        <source>For demanding work with pictures; quick for its size.</source>
+        <translation>Für anspruchsvolle Arbeit mit Bildern; schnell für seine Größe.</translation>
     </message>
     <message>
         <source>For demanding work on a powerful machine; it knows the most.</source>
@@ -1942,6 +1978,10 @@
     <message>
         <source>It changes another model, and loads together with it.</source>
         <translation>Verändert ein anderes Modell und wird mit ihm zusammen geladen.</translation>
+    </message>
+    <message>
+        <source>It drafts for another model. Hearth cannot use it yet.</source>
+        <translation>Entwirft für ein anderes Modell. Hearth kann das noch nicht verwenden.</translation>
     </message>
     <message>
         <source>It is part of a split model, but its name does not show which part.</source>
@@ -5019,8 +5059,20 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
         <translation>Seite öffnen</translation>
     </message>
     <message>
+        <source>Show larger models</source>
+        <translation>Größere Modelle zeigen</translation>
+    </message>
+    <message>
+        <source>Show files</source>
+        <translation>Dateien zeigen</translation>
+    </message>
+    <message>
         <source>Suggested models</source>
         <translation>Vorgeschlagene Modelle</translation>
+    </message>
+    <message>
+        <source>List of {month}.</source>
+        <translation>Stand der Liste: {month}.</translation>
     </message>
     <message>
         <source>This machine has {n_gb} GB of memory. Larger models know more but are slower.</source>
@@ -5029,6 +5081,14 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
     <message>
         <source>This machine has {n_gb} GB of memory and a graphics card with {n_gpu_gb} GB. Models that fit on the card are fast.</source>
         <translation>Dieser Computer hat {n_gb} GB Arbeitsspeicher und eine Grafikkarte mit {n_gpu_gb} GB. Modelle, die auf die Karte passen, sind schnell.</translation>
+    </message>
+    <message>
+        <source>A link leads to this model. Hearth contacts {host} when you show its files, and downloads nothing before you choose one.</source>
+        <translation>Ein Link führt zu diesem Modell. Hearth kontaktiert {host}, wenn Sie seine Dateien zeigen lassen, und lädt nichts herunter, bevor Sie eine wählen.</translation>
+    </message>
+    <message>
+        <source>The link names the file {file}.</source>
+        <translation>Der Link nennt die Datei {file}.</translation>
     </message>
     <message>
         <source>No models found</source>
@@ -5045,6 +5105,10 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
     <message>
         <source>The same model in several sizes. Smaller files need less memory and lose a little quality.</source>
         <translation>Dasselbe Modell in mehreren Größen. Kleinere Dateien brauchen weniger Speicher und verlieren etwas Qualität.</translation>
+    </message>
+    <message>
+        <source>The link names {file}, which is not among them.</source>
+        <translation>Der Link nennt {file}; diese Datei ist nicht dabei.</translation>
     </message>
     <message>
         <source>{model} was not downloaded</source>
@@ -5137,6 +5201,10 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
     <message>
         <source>Recommended</source>
         <translation>Empfohlen</translation>
+    </message>
+    <message>
+        <source>From the link</source>
+        <translation>Aus dem Link</translation>
     </message>
     <message>
         <source>Checking…</source>
@@ -9212,6 +9280,18 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>The rpc-server at {address} has an incompatible version of llama.cpp.</source>
         <translation>Der rpc-server unter {address} hat eine unpassende Version von llama.cpp.</translation>
+    </message>
+    <message>
+        <source>Hearth cannot open the link “{link}”.</source>
+        <translation>Hearth kann den Link „{link}“ nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>Nothing was opened or downloaded.</source>
+        <translation>Nichts wurde geöffnet oder heruntergeladen.</translation>
+    </message>
+    <message>
+        <source>A link to a model looks like hearth://open_from_hf?model=author/name.</source>
+        <translation>Ein Link zu einem Modell sieht so aus: hearth://open_from_hf?model=author/name.</translation>
     </message>
 </context>
 </TS>

@@ -1700,6 +1700,14 @@
         <translation>可在任何计算机上试用；速度快，但常出错。</translation>
     </message>
     <message>
+        <source>For everyday questions on a small machine.</source>
+        <translation>适合在小型计算机上处理日常问题。</translation>
+    </message>
+    <message>
+        <source>For small machines, made in the open: what it learned from is public.</source>
+        <translation>适合小型计算机，公开开发：其学习资料是公开的。</translation>
+    </message>
+    <message>
         <source>For maths and code; it thinks before it answers.</source>
         <translation>适合计算和代码；回答前会先思考。</translation>
     </message>
@@ -1708,8 +1716,36 @@
         <translation>适合日常聊天和写作，支持多种语言。</translation>
     </message>
     <message>
+        <source>For quick answers without a graphics card.</source>
+        <translation>无需显卡即可快速回答。</translation>
+    </message>
+    <message>
+        <source>For writing and translating, with more knowledge than the smaller ones.</source>
+        <translation>适合写作和翻译，知识比较小的模型更丰富。</translation>
+    </message>
+    <message>
         <source>For harder questions, if you have time or a graphics card.</source>
         <translation>适合较难的问题，需要一些耐心或一块显卡。</translation>
+    </message>
+    <message>
+        <source>For talk, writing and pictures on a graphics card.</source>
+        <translation>适合在显卡上交谈、写作和看图。</translation>
+    </message>
+    <message>
+        <source>For demanding work; quick for its size, also without a graphics card.</source>
+        <translation>适合高要求的工作；就其大小而言速度很快，没有显卡也可以。</translation>
+    </message>
+    <message>
+        <source>For the hardest questions, on a graphics card with 24 GB.</source>
+        <translation>适合在 24 GB 显卡上处理最难的问题。</translation>
+    </message>
+    <message>
+        <source>For writing and changing programs.</source>
+        <translation>适合编写和修改程序。</translation>
+    </message>
+    <message>
+        <source>For demanding work with pictures; quick for its size.</source>
+        <translation>适合需要看图的高要求工作；就其大小而言速度很快。</translation>
     </message>
     <message>
         <source>For demanding work on a powerful machine; it knows the most.</source>
@@ -1942,6 +1978,10 @@
     <message>
         <source>It changes another model, and loads together with it.</source>
         <translation>它用于改变另一个模型，会与该模型一同加载。</translation>
+    </message>
+    <message>
+        <source>It drafts for another model. Hearth cannot use it yet.</source>
+        <translation>它为另一个模型起草。Hearth 尚不能使用它。</translation>
     </message>
     <message>
         <source>It is part of a split model, but its name does not show which part.</source>
@@ -5004,8 +5044,20 @@ Once the API is on, the address and key for your editor appear here.</source>
         <translation>打开页面</translation>
     </message>
     <message>
+        <source>Show larger models</source>
+        <translation>显示更大的模型</translation>
+    </message>
+    <message>
+        <source>Show files</source>
+        <translation>显示文件</translation>
+    </message>
+    <message>
         <source>Suggested models</source>
         <translation>推荐的模型</translation>
+    </message>
+    <message>
+        <source>List of {month}.</source>
+        <translation>此列表更新于{month}。</translation>
     </message>
     <message>
         <source>This machine has {n_gb} GB of memory. Larger models know more but are slower.</source>
@@ -5014,6 +5066,14 @@ Once the API is on, the address and key for your editor appear here.</source>
     <message>
         <source>This machine has {n_gb} GB of memory and a graphics card with {n_gpu_gb} GB. Models that fit on the card are fast.</source>
         <translation>此计算机有 {n_gb} GB 内存，显卡有 {n_gpu_gb} GB 显存。显存放得下的模型运行很快。</translation>
+    </message>
+    <message>
+        <source>A link leads to this model. Hearth contacts {host} when you show its files, and downloads nothing before you choose one.</source>
+        <translation>有链接指向此模型。您显示其文件时，Hearth 才会联系 {host}；您选择文件之前，不会下载任何内容。</translation>
+    </message>
+    <message>
+        <source>The link names the file {file}.</source>
+        <translation>该链接指定了文件 {file}。</translation>
     </message>
     <message>
         <source>No models found</source>
@@ -5030,6 +5090,10 @@ Once the API is on, the address and key for your editor appear here.</source>
     <message>
         <source>The same model in several sizes. Smaller files need less memory and lose a little quality.</source>
         <translation>同一模型的多种大小。较小的文件占用内存较少，质量略有下降。</translation>
+    </message>
+    <message>
+        <source>The link names {file}, which is not among them.</source>
+        <translation>链接指定的 {file} 不在其中。</translation>
     </message>
     <message>
         <source>{model} was not downloaded</source>
@@ -5122,6 +5186,10 @@ Once the API is on, the address and key for your editor appear here.</source>
     <message>
         <source>Recommended</source>
         <translation>推荐</translation>
+    </message>
+    <message>
+        <source>From the link</source>
+        <translation>来自链接</translation>
     </message>
     <message>
         <source>Checking…</source>
@@ -9197,6 +9265,18 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>The rpc-server at {address} has an incompatible version of llama.cpp.</source>
         <translation>{address} 上的 rpc-server 的 llama.cpp 版本不兼容。</translation>
+    </message>
+    <message>
+        <source>Hearth cannot open the link “{link}”.</source>
+        <translation>Hearth 无法打开链接“{link}”。</translation>
+    </message>
+    <message>
+        <source>Nothing was opened or downloaded.</source>
+        <translation>没有打开或下载任何内容。</translation>
+    </message>
+    <message>
+        <source>A link to a model looks like hearth://open_from_hf?model=author/name.</source>
+        <translation>指向模型的链接形如 hearth://open_from_hf?model=author/name。</translation>
     </message>
 </context>
 </TS>

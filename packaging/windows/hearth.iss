@@ -119,6 +119,12 @@ Root: HKA; Subkey: "Software\Classes\Applications\hearth.exe\shell\open\command"
 Root: HKA; Subkey: "Software\Classes\Hearth.gguf"; Flags: deletekey dontcreatekey; Tasks: not gguf
 Root: HKA; Subkey: "Software\Classes\.gguf\OpenWithProgids"; ValueName: "Hearth.gguf"; Flags: deletevalue dontcreatekey; Tasks: not gguf
 Root: HKA; Subkey: "Software\Classes\Applications\hearth.exe"; Flags: deletekey dontcreatekey; Tasks: not gguf
+; "Use this model" on the hub: links such as hearth://open_from_hf?model=AUTHOR/NAME. The browser asks
+; first, and Hearth downloads nothing before the user says so.
+Root: HKA; Subkey: "Software\Classes\hearth"; ValueType: string; ValueData: "URL:Hearth"; Flags: uninsdeletekey
+Root: HKA; Subkey: "Software\Classes\hearth"; ValueType: string; ValueName: "URL Protocol"; ValueData: ""
+Root: HKA; Subkey: "Software\Classes\hearth\DefaultIcon"; ValueType: string; ValueData: "{app}\hearth.exe,0"
+Root: HKA; Subkey: "Software\Classes\hearth\shell\open\command"; ValueType: string; ValueData: """{app}\hearth.exe"" --link ""%1"""
 
 [Run]
 Filename: "{app}\hearth.exe"; Description: "Open Hearth"; Flags: nowait postinstall skipifsilent

@@ -225,6 +225,8 @@ def test_on_a_mac_the_program_has_windows_and_opens_models(contents: dict[str, A
     [declared] = told["UTImportedTypeDeclarations"]
     assert kind["LSItemContentTypes"] == [declared["UTTypeIdentifier"]]
     assert declared["UTTypeTagSpecification"] == {"public.filename-extension": ["gguf"]}
+    [links] = told["CFBundleURLTypes"]
+    assert links["CFBundleURLSchemes"] == ["hearth"]
     assert plistlib.loads(plistlib.dumps(told)) == told
     assert told["LSMinimumSystemVersion"] == wheel["OLDEST_MACOS"]
 

@@ -61,6 +61,13 @@ def test_a_model_file_is_opened_with_the_programs_own_option(share: Path) -> Non
     assert [kind.get("type") for kind in mime.iter(name)] == [opener["MimeType"].rstrip(";")]
 
 
+def test_a_link_to_a_model_is_opened_with_the_programs_own_option(share: Path) -> None:
+    opener = entry(share / "applications" / "hearth-link.desktop")
+    assert opener["Exec"] == "hearth --link %u"
+    assert opener["MimeType"] == "x-scheme-handler/hearth;"
+    assert opener["NoDisplay"] == "true"
+
+
 def test_the_metadata_bear_version_and_day_and_name_the_desktop_entry(share: Path) -> None:
     [file] = (share / "metainfo").iterdir()
     root = ElementTree.parse(file).getroot()
@@ -131,6 +138,8 @@ def test_installing_into_a_home_and_removing_it_leaves_only_what_was_there(
     assert unquoted(command) == str(prefix / "lib" / "hearth" / "hearth")
     opener = entry(prefix / "share" / "applications" / "hearth-open.desktop")["Exec"]
     assert opener == f"{command} --model %f"
+    linked = entry(prefix / "share" / "applications" / "hearth-link.desktop")["Exec"]
+    assert linked == f"{command} --link %u"
 
     removed = subprocess.run(
         [prefix / "lib" / "hearth" / "uninstall.sh"],

@@ -288,6 +288,13 @@ def test_what_the_setup_writes_into_the_registry_goes_with_it() -> None:
             assert key.endswith("OpenWithProgids") or "Value" not in line
 
 
+def test_links_to_models_open_the_window_and_nothing_of_them_is_left() -> None:
+    lines = [line for line in sections()["Registry"] if r'"Software\Classes\hearth' in line]
+    assert "uninsdeletekey" in lines[0]
+    assert any('ValueName: "URL Protocol"' in line for line in lines)
+    assert any('hearth.exe"" --link ""%1"""' in line for line in lines)
+
+
 def test_no_box_waits_in_a_silent_setup() -> None:
     code = "\n".join(sections()["Code"])
     assert code.count("MsgBox(") == 4

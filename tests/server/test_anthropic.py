@@ -189,3 +189,26 @@ def test_a_tool_is_called_and_its_result_goes_on(
         second = client.messages.create(**given)
         assert second.usage.cache_read_input_tokens is not None
         assert second.usage.cache_read_input_tokens > 300
+
+
+def test_a_remark_on_the_way_leaves_all_before_it_in_use(tmp_path: Path) -> None:
+    """As Claude Code makes them, with a template that takes one at the beginning alone."""
+    template = template_named("Qwen3.5-4B")
+    model = write_tiny_llama(tmp_path / "tiny.gguf", chat_template=template, n_ctx=8192)
+    messages: list[Any] = [{"role": "user", "content": "Tell me a long story. " * 20}]
+    given: Any = {"model": "x", "max_tokens": 8, "system": "Rules. " * 60, "extra_body": GREEDY}
+    with (
+        ApiServer(tmp_path / "store", model, n_ctx=8192) as running,
+        running.anthropic() as client,
+    ):
+        for number in range(3):
+            before = client.messages.count_tokens(
+                model="x", system=given["system"], messages=messages
+            )
+            if number:
+                messages.append({"role": "system", "content": f"{90 - number} tokens left."})
+            answer = client.messages.create(messages=messages, **given)
+            cached = answer.usage.cache_read_input_tokens
+            if number:
+                assert cached > 0.9 * before.input_tokens
+            messages.append({"role": "assistant", "content": answer.content})

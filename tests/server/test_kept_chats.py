@@ -72,6 +72,25 @@ def test_the_turns_of_a_conversation_are_one_chat(tmp_path: Path, tiny_model: Pa
         assert (folder.name, chat.folder_id) == ("Other programs", folder.id)
 
 
+def test_what_a_program_says_on_the_way_stays_where_it_said_it(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    """Else each of its remarks would be another system prompt, and so another chat."""
+    with served(tmp_path, tiny_model) as program, program.http() as http:
+        system = {"role": "system", "content": "You speak of the sea."}
+        messages: list[dict[str, Any]] = [system, user("Hello.")]
+        chats = []
+        for remark in ("90 tokens left.", "80 tokens left.", "70 tokens left."):
+            messages.append({"role": "system", "content": remark})
+            messages.append(ask(http, messages))
+            chats.append(kept(program))
+        assert len(set(chats)) == 1
+        assert words(program.messages(chats[0])) == [one["content"] for one in messages[1:]]
+        program.conversations.chats.list_all()
+        (chat,) = program.event(ChatsListed).chats
+        assert chat.system_prompt == "You speak of the sea."
+
+
 def test_it_is_found_again_after_a_restart(tmp_path: Path, tiny_model: Path) -> None:
     messages = [user("Hello.")]
     with served(tmp_path, tiny_model) as program, program.http() as http:

@@ -18,6 +18,7 @@ from app.cli.models.hub import hub_access
 from app.cli.output import ReportedProblem
 from app.cli.verbs import Verb
 from app.core.errors import ErrorRow
+from app.core.models.catalogue import catalogue_of
 from app.core.models.downloads.downloads import Downloads, DownloadTools
 from app.core.models.downloads.values import (
     Done,
@@ -34,20 +35,23 @@ from app.core.models.downloads.values import (
 )
 from app.core.models.hub.errors import NothingToDownload
 from app.core.models.hub.grouping import recommended
-from app.core.models.suggestions import usable_bytes
+from app.core.models.suggestions import Fit, rate, usable_bytes
 from app.core.phrases import phrase
 from app.core.system.paths import in_home
 
 if TYPE_CHECKING:
     import argparse
 
+    from app.core.models.catalogue import ModelCatalogue
     from app.core.models.downloads.values import Download, DownloadOrder
     from app.core.models.hub.api import HubApi
     from app.core.models.hub.repositories import HubListing, ModelChoice
+    from app.core.models.suggestions import RatedSuggestion
     from app.core.net.client import HttpClient
     from app.core.system.paths import Paths
 
 
+FIT_WORDS = {Fit.WELL: "fits well", Fit.TIGHT: "tight", Fit.TOO_LARGE: "too large"}
 _CLEAR = "\r\x1b[K"
 
 
@@ -128,17 +132,27 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "model",
         metavar="REPO[:QUANT]",
-        help="repository such as ggml-org/gemma-3-4b-it-GGUF, and which of its files, such as "
-        "Q4_K_M (default: the best one for this machine)",
+        nargs="?",
+        default="",
+        help="repository such as unsloth/Qwen3.5-4B-GGUF, and which of its files, such as "
+        "Q4_K_M (default: the best one for this machine); or a suggested model, such as "
+        "qwen3.5-4b. Without one, the suggested models are listed and nobody is contacted",
     )
     parser.add_argument("--folder", metavar="DIR", help="download to DIR/author/name")
 
 
 def _run(options: argparse.Namespace, paths: Paths) -> int:
+    catalogue = catalogue_of(paths.data)
+    if not options.model:
+        _list(catalogue, as_json=options.json)
+        return 0
+    suggested = catalogue.named(options.model.lower())
     repo, _, wanted = options.model.partition(":")
     folder = in_home(options.folder) if options.folder else paths.models
     with GracefulExit() as graceful_exit, hub_access(options, paths) as (client, api):
-        listing = api.listing(repo)
+        listing = api.listing(repo if suggested is None else suggested.repo)
+        if suggested is not None:
+            wanted = suggested.quantisation
         order = order_of(listing, _chosen(listing, wanted), folder)
         size = size_words(order.n_bytes)
         print(f"hearth: {order.title}, {size}, to {order.folder}", file=sys.stderr)
@@ -152,6 +166,36 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
     else:
         print(state.path)
     return graceful_exit.exit_code
+
+
+def _list(catalogue: ModelCatalogue, *, as_json: bool) -> None:
+    """Print the suggested models, with a mark at the one for this machine's memory."""
+    rated = rate(psutil.virtual_memory().total, catalogue)
+    if as_json:
+        print(json.dumps([_facts_of(one) for one in rated]))
+        return
+    if catalogue.as_of:
+        print(f"hearth: suggested models, as of {catalogue.as_of}", file=sys.stderr)
+    for one in rated:
+        model = one.suggestion
+        need = f"{size_words(model.download_bytes):>9}, needs {model.ram_bytes / 1e9:4.1f} GB"
+        mark = "recommended" if one.is_first_choice else FIT_WORDS[one.fit]
+        print(f"{model.key:<20} {need}  {mark:<11}  {model.suits}")
+
+
+def _facts_of(rated: RatedSuggestion) -> dict[str, object]:
+    model = rated.suggestion
+    return {
+        "key": model.key,
+        "name": model.name,
+        "repo": model.repo,
+        "file": model.file,
+        "bytes": model.download_bytes,
+        "ram_bytes": model.ram_bytes,
+        "licence": model.licence,
+        "fit": rated.fit.name.lower(),
+        "recommended": rated.is_first_choice,
+    }
 
 
 def _chosen(listing: HubListing, wanted: str) -> ModelChoice:

@@ -118,6 +118,8 @@ _ENCODERS = frozenset(
         *("neo-bert", "nomic-bert", "nomic-bert-moe", "t5encoder"),
     }
 )
+# Heads that draft for one model only, with what that model has computed.
+_DRAFT_HEADS = frozenset({"dflash", "eagle3", "gemma4-assistant"})
 _POOLING_RANK = 4  # llama_pooling_type in llama.h; 0 is none
 _EXPERT_TENSOR = re.compile(r"_(ch)?exps\.")
 
@@ -130,6 +132,7 @@ class ModelKind(enum.StrEnum):
     RERANKER = "reranker"  # says how well texts fit a question
     PROJECTOR = "projector"  # lets a language model see or hear (mmproj)
     ADAPTER = "adapter"  # changes a language model (LoRA)
+    DRAFT_HEAD = "draft-head"  # drafts for one language model, and is none itself
     PART = "part"  # a further part of a split model, which is described in the first
     VOCABULARY = "vocabulary"  # a tokenizer without weights
     OTHER = "other"
@@ -216,6 +219,8 @@ def _kind(header: GgufHeader) -> ModelKind:
         return ModelKind.ADAPTER
     if said == "mmproj" or architecture == "clip":
         return ModelKind.PROJECTOR
+    if architecture in _DRAFT_HEADS:
+        return ModelKind.DRAFT_HEAD
     if header.count("split.no"):
         return ModelKind.PART
     has_tokenizer = bool(header.text("tokenizer.ggml.model"))

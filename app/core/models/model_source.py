@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.core.models.catalogue import catalogue_of
 from app.core.models.downloads.downloads import Downloads, DownloadTools
 from app.core.models.hub.api import HubApi, TokenStore
 from app.core.models.hub.model_hub import ModelHub
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from app.core.models.catalogue import ModelCatalogue
     from app.core.models.downloads.values import DownloadEvent
     from app.core.models.hub.model_hub import HubEvent
     from app.core.system.paths import Paths
@@ -29,6 +31,7 @@ class ModelSource(PlainValue, frozen=True):
         tokens: the user's, for the hub; waits for the keyring.
         host: who is asked, to be shown before.
         folder: where downloads go.
+        catalogue: the models that are suggested.
     """
 
     hub: ModelHub
@@ -36,6 +39,7 @@ class ModelSource(PlainValue, frozen=True):
     tokens: TokenStore
     host: str
     folder: Path
+    catalogue: ModelCatalogue
     _client: HttpClient
 
     @classmethod
@@ -57,7 +61,8 @@ class ModelSource(PlainValue, frozen=True):
         tools = DownloadTools(client, api, beside=paths.beside)
         host = api.host
         downloads = Downloads(paths.downloads, tools, emit)
-        return cls(ModelHub(api, emit), downloads, tokens, host, paths.models, client)
+        hub, catalogue = ModelHub(api, emit), catalogue_of(paths.data)
+        return cls(hub, downloads, tokens, host, paths.models, catalogue, client)
 
     def close(self) -> None:
         """End everything; downloads go on with the next run. Waits until they are at rest."""

@@ -8,12 +8,11 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
-from app.core.models.catalogue import pick_for_gpu
-from app.core.models.catalogue import suggestions as all_suggestions
+from app.core.models.catalogue import own_catalogue
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
-    from app.core.models.catalogue import Suggestion
+    from app.core.models.catalogue import ModelCatalogue, Suggestion
 
 _WELL_SHARE = 0.75  # of the machine's memory; the rest is for the system and a browser
 _TIGHT_SHARE = 0.9
@@ -40,35 +39,32 @@ class RatedSuggestion(PlainValue, frozen=True):
 
 
 def rate(
-    total_bytes: int,
-    suggestions: tuple[Suggestion, ...] | None = None,
-    *,
-    gpu_bytes: int = 0,
+    total_bytes: int, catalogue: ModelCatalogue | None = None, *, gpu_bytes: int = 0
 ) -> tuple[RatedSuggestion, ...]:
     """Say of each model how it fits a machine, and which to try first.
 
     The first choice, at most one, is by rank:
         0. what the catalogue picks for the graphics card, where there is one that Hearth can use;
-        1. the largest that fits well and is a download of at most 3 GB: a first model should be
+        1. what it picks for the memory, where that fits well;
+        2. the largest that fits well and is a download of at most 3 GB: a first model should be
            there soon, and answer at a pleasant speed without a graphics card;
-        2. the smallest that fits tightly, where nothing fits well.
+        3. the smallest that fits tightly, where nothing fits well.
 
     Args:
         total_bytes: the machine's whole memory, not what is free now.
-        suggestions: the models; None for those of the catalogue.
+        catalogue: the models; None for those that this version came with.
         gpu_bytes: the whole memory of the largest graphics card; 0 without one.
     """
-    if suggestions is None:
-        suggestions = all_suggestions()
+    catalogue = catalogue or own_catalogue()
+    suggestions = catalogue.suggestions
     most_bytes = max(total_bytes, gpu_bytes)
     fits = [_fit(suggestion.ram_bytes, most_bytes) for suggestion in suggestions]
-    first = pick_for_gpu(gpu_bytes)
-    if first not in suggestions:
-        first = _first_choice(list(zip(suggestions, fits, strict=True)))
-    return tuple(
-        RatedSuggestion(suggestion, fit, suggestion is first)
-        for suggestion, fit in zip(suggestions, fits, strict=True)
-    )
+    rated = list(zip(suggestions, fits, strict=True))
+    first = catalogue.pick_for_gpu(gpu_bytes)
+    if first is None:
+        picked = catalogue.pick_for(total_bytes)
+        first = picked if (picked, Fit.WELL) in rated else _first_choice(rated)
+    return tuple(RatedSuggestion(suggestion, fit, suggestion is first) for suggestion, fit in rated)
 
 
 def usable_bytes(total_bytes: int) -> int:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.core.assembly import model_folder, new_fits, new_library, open_model_source
 from app.core.conversations.events import ContextUse
+from app.core.errors import KnownError
 from app.ui.model_setup.companion_search import CompanionSearch
 from app.ui.models.library.library_fits import LibraryFits
 from app.ui.models.library.library_presenter import LibraryPresenter
@@ -116,6 +117,18 @@ class ModelPages(QObject):
         gpus = self.gpus
         has_gpu = bool(gpus.devices) or not gpus.are_known
         return self._get_model.show_page(gpus.largest_bytes, has_gpu=has_gpu)
+
+    def show_link(self, link: str) -> None:
+        """Open "Get a model" with what a link leads to, or say that it leads nowhere."""
+        from app.core.models.hub_link import read_link
+
+        try:
+            wanted = read_link(link)
+        except KnownError as error:
+            self._notices.show_problem(error.problem())
+            return
+        if self.show_get_model() is not None and self._get_model is not None:
+            self._get_model.show_link(wanted)
 
     @Slot(object, object)
     def follow_setup(self, path: str, dialog: ModelSetupDialog) -> None:

@@ -1,7 +1,7 @@
 """The one QApplication: the program as the desktop sees it.
 
-macOS names no file on the command line of a program: it sends those that are to be opened, at its
-start and while it runs.
+macOS names no file and no link on the command line of a program: it sends those that are to be
+opened, at its start and while it runs.
 
 Return presses the button that has the keyboard.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 
-from PySide6.QtCore import QCoreApplication, QDir, QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QDir, QEvent, QObject, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QFileOpenEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 
@@ -49,13 +49,17 @@ class _ButtonKeys(QObject):
 
 
 class Application(QApplication):
-    """Sends `file_opened` when the desktop wants a file to be opened; `take_file` tells which."""
+    """Sends `file_opened` when the desktop wants a file to be opened; `take_file` tells which.
+
+    Likewise `link_opened` and `take_link` for a link of ours.
+    """
 
     file_opened = Signal()
+    link_opened = Signal()
 
     def __init__(self, arguments: list[str]) -> None:
         super().__init__(arguments)
-        self._file = ""
+        self._file = self._link = ""
         _ButtonKeys(self)
 
     def take_file(self) -> str:
@@ -66,10 +70,25 @@ class Application(QApplication):
         path, self._file = self._file, ""
         return path
 
+    def take_link(self) -> str:
+        """Return the link that was to be opened last, once; "" for none."""
+        link, self._link = self._link, ""
+        return link
+
     def event(self, event: QEvent) -> bool:
         """Qt: whatever is sent to the program itself."""
+        if isinstance(event, QFileOpenEvent) and self._is_link(event.url()):
+            self._link = event.url().toString(QUrl.ComponentFormattingOption.FullyEncoded)
+            self.link_opened.emit()
+            return True
         if isinstance(event, QFileOpenEvent) and event.file():
             self._file = QDir.toNativeSeparators(event.file())
             self.file_opened.emit()
             return True
         return super().event(event)
+
+    @staticmethod
+    def _is_link(url: QUrl) -> bool:
+        from app.core.models.hub_link import SCHEME
+
+        return url.scheme() == SCHEME

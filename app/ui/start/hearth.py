@@ -172,6 +172,7 @@ class Hearth(QObject):
         self._signals = _QuitSignals(self)
         self._signals.asked_to_quit.connect(self.window.close_at_once)
         self._app.file_opened.connect(self._open_file)
+        self._app.link_opened.connect(self._open_link)
 
     def start(self) -> None:
         """Show the window, then open the chats behind it."""
@@ -217,6 +218,16 @@ class Hearth(QObject):
         if path and not self._is_ending:
             self.window.models.open_path(path)
 
+    @Slot()
+    def _open_link(self) -> None:
+        """Show where a link leads that was opened from the desktop while the program runs."""
+        self.show_link(self._app.take_link())
+
+    def show_link(self, link: str) -> None:
+        """Show the model of the hub that a link leads to; "" for none."""
+        if link and not self._is_ending:
+            self.window.model_pages.show_link(link)
+
     @Slot(object)
     def take_request(self, request: InstanceRequest) -> None:
         """Do what a later start asks for, which then ends."""
@@ -228,6 +239,7 @@ class Hearth(QObject):
             bring_to_front(self.window, request.activation)
         if request.model:
             self.window.models.open_path(request.model)
+        self.show_link(request.link)
 
     @Slot(object)
     def _on_task_wanted(self, task: TaskBetween) -> None:
@@ -251,6 +263,7 @@ class Hearth(QObject):
         """Close what is left behind the event loop; False if the engine would not end."""
         self._signals.close()
         self._app.file_opened.disconnect(self._open_file)
+        self._app.link_opened.disconnect(self._open_link)
         self._garbage.stop()
         self.bridge.close()
         has_ended = self._engine_thread.wait(_LAST_WAIT_MS)

@@ -200,6 +200,17 @@ def day_group(then: datetime, now: datetime | None = None) -> str:
     return QLocale().toString(QDate(day.year, day.month, day.day), pattern)
 
 
+def month(year_and_month: str) -> str:
+    """Return a month in words: "November 2026".
+
+    Args:
+        year_and_month: such as "2026-11".
+    """
+    year, number = map(int, year_and_month.split("-"))
+    pattern = tr("MMMM yyyy", "a pattern of Qt")
+    return QLocale().toString(QDate(year, number, 1), pattern)
+
+
 def _short(value: float) -> str:
     """Return three digits or more, the last one a decimal where there is room."""
     return count(round(value)) if value >= 100 else decimal(value)

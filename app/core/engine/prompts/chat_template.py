@@ -9,13 +9,13 @@ Threads: the engine thread. Source: Hugging Face transformers' chat template env
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import itertools
 import json
 import re
 import sys
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import jinja2
@@ -23,14 +23,16 @@ from jinja2.ext import Extension
 
 from app.core.engine.errors import TemplateFailed, TemplateTooCostly
 from app.core.engine.prompts.control_words import ControlWords, WordMarks
+from app.core.engine.prompts.given_messages import given_messages, ways_to_give
+from app.core.engine.prompts.message_places import MessagePlaces, joined
 from app.core.engine.prompts.template_budget import RenderBudget
 from app.core.engine.prompts.template_sandbox import TemplateEnvironment, compiled
-from app.core.engine.prompts.template_thinking import FIELDS as THINKING_FIELDS
 from app.core.engine.prompts.template_thinking import arguments_for, options_of, reads_thinking
 from app.core.engine.sliced_work import run_to_end
 from app.core.llama import NO_SPECIAL_TOKENS, special_tokens_of
 from app.core.messages import Role
-from app.core.protocol import DEFAULT_THINKING, PromptMessage
+from app.core.plain_value import PlainValue
+from app.core.protocol import DEFAULT_THINKING
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -40,8 +42,7 @@ if TYPE_CHECKING:
 
     from app.core.engine.prompts.control_words import Rendered, Span
     from app.core.llama import Model, SpecialTokens
-    from app.core.messages import ToolCall
-    from app.core.protocol import ThinkingChoice
+    from app.core.protocol import PromptMessage, ThinkingChoice
 
 _NO_TOOLS: tuple[list[Any] | None, ...] = (None, [])  # first as what templates ask whether it is
 _MAX_SECONDS = 5.0
@@ -66,6 +67,32 @@ PLAIN = (
     "{% if add_generation_prompt %}{{ 'Assistant:' }}{% endif %}"
 )
 PLAIN_STOP = ("\nUser:",)
+
+
+_SOME_TOOL: tuple[dict[str, Any], ...] = (
+    {
+        "type": "function",
+        "function": {
+            "name": "look_up",
+            "description": "Looks a word up.",
+            "parameters": {"type": "object", "properties": {"word": {"type": "string"}}},
+        },
+    },
+)
+
+
+class _Chosen(PlainValue, frozen=True):
+    """What a prompt is written with beside its messages.
+
+    Attributes:
+        moment: the date that the template may mention.
+        switches: arguments for its thinking.
+        tools: that the model is told of.
+    """
+
+    moment: datetime
+    switches: dict[str, Any]
+    tools: tuple[Any, ...]
 
 
 class _GenerationTag(Extension):
@@ -107,6 +134,7 @@ class ChatTemplate:
         self.source, self.bos, self.eos = source, bos, eos
         self._speaks_chatml, self._special = speaks_chatml, special
         self.control_words = ControlWords(special, source)
+        self._known_places: dict[bool, MessagePlaces] = {}
         self._environment = _environment(RenderBudget(0, 0, _MAX_SECONDS))
         try:
             self._template = compiled(self._environment, source)
@@ -154,9 +182,9 @@ class ChatTemplate:
     ) -> Generator[None, None, Rendered]:
         """Write the prompt text of `messages`, a slice of work at a time.
 
-        A template that refuses a system message or two messages of one role in a row is asked again
-        with those merged, which is what the chat means; one that was written for tools and lists
-        them unasked, with none to list.
+        Messages that the template has no place for go where it has one (`MessagePlaces`); where it
+        refuses them even so, those of one role are joined, and system messages are the user's. A
+        template that was written for tools and lists them unasked gets none to list.
 
         Args:
             today: the date a template may mention; fixed per chat, so that a prompt never changes.
@@ -166,20 +194,54 @@ class ChatTemplate:
         Raises:
             TemplateFailed: the template raised, or its output has no end.
         """
-        moment = today or datetime.now(UTC)
-        switches = arguments_for(thinking)
+        chosen = _Chosen(today or datetime.now(UTC), arguments_for(thinking), tuple(tools))
+        placed = yield from self._places(chosen).arranging(messages)
         problem: TemplateFailed | None = None
-        marks = WordMarks(lambda: _all_words(messages, tools), self.control_words)
-        listed_tools = marks.mark_all(list(tools))
-        offered = (listed_tools,) if tools else _NO_TOOLS
-        for attempt, are_objects, listed in itertools.product(
-            _ATTEMPTS, _arguments(messages), offered
-        ):
+        for given in (placed, joined(messages)):
+            try:
+                return (
+                    yield from self._writing(
+                        given, chosen, add_generation_prompt=add_generation_prompt
+                    )
+                )
+            except TemplateTooCostly:
+                raise
+            except TemplateFailed as error:
+                problem = problem or error
+        assert problem is not None
+        raise problem
+
+    def _places(self, chosen: _Chosen) -> MessagePlaces:
+        """Return what puts messages; a template may put them otherwise where it lists tools."""
+        has_tools = bool(chosen.tools)
+        if has_tools not in self._known_places:
+            tried = _Chosen(chosen.moment, arguments_for(DEFAULT_THINKING), _SOME_TOOL * has_tools)
+            self._known_places[has_tools] = MessagePlaces(partial(self._written, tried))
+        return self._known_places[has_tools]
+
+    def _written(
+        self, chosen: _Chosen, messages: Sequence[PromptMessage]
+    ) -> Generator[None, None, str]:
+        return (yield from self._writing(messages, chosen, add_generation_prompt=False)).text
+
+    def _writing(
+        self, messages: Sequence[PromptMessage], chosen: _Chosen, *, add_generation_prompt: bool
+    ) -> Generator[None, None, Rendered]:
+        """Write messages as they are; arguments of calls and absent tools in the way it reads.
+
+        Raises:
+            TemplateFailed: the template refuses them in each way.
+        """
+        marks = WordMarks(lambda: _all_words(messages, chosen.tools), self.control_words)
+        listed_tools = marks.mark_all(list(chosen.tools))
+        offered = (listed_tools,) if chosen.tools else _NO_TOOLS
+        problem: TemplateFailed | None = None
+        for way, listed in itertools.product(ways_to_give(messages), offered):
             try:
                 written = yield from self._rendering(
-                    self._given(attempt(messages), marks, are_objects=are_objects),
-                    moment,
-                    switches | {"tools": listed},
+                    given_messages(self, messages, marks, way),
+                    chosen.moment,
+                    chosen.switches | {"tools": listed},
                     add_generation_prompt=add_generation_prompt,
                 )
                 return marks.taken_out(written)
@@ -189,37 +251,6 @@ class ChatTemplate:
                 problem = problem or error
         assert problem is not None
         raise problem
-
-    def _given(
-        self, messages: Sequence[PromptMessage], marks: WordMarks, *, are_objects: bool
-    ) -> list[dict[str, Any]]:
-        """Return messages as a template gets them, thinking apart where it has a rule for it.
-
-        Args:
-            messages: of the chat.
-            marks: for words that look like control tokens.
-            are_objects: arguments of calls are given as objects, else as text.
-        """
-        words = self.control_words
-        given: list[dict[str, Any]] = []
-        for message in messages:
-            content = marks.mark(message.text, self.words_of(message))
-            fields: dict[str, Any] = {"role": message.role.value, "content": content}
-            if message.calls:
-                fields["tool_calls"] = [
-                    marks.mark_all(_given_call(call, is_object=are_objects))
-                    for call in message.calls
-                ]
-            if message.call_id:
-                fields["tool_call_id"] = marks.mark_all(message.call_id)
-            if self.reads_thinking and message.parts is not None:
-                split = message.said
-                fields["content"] = marks.mark(split.answer, words.in_answer(split.answer, None))
-                if split.thinking:
-                    thought = marks.mark(split.thinking, words.in_answer(split.thinking, None))
-                    fields |= dict.fromkeys(THINKING_FIELDS, thought)
-            given.append(fields)
-        return given
 
     def words_of(self, message: PromptMessage) -> list[Span]:
         """Return where the text of a message looks like control tokens, and is words."""
@@ -255,7 +286,7 @@ class ChatTemplate:
         written = self._template.generate(
             messages=messages,
             add_generation_prompt=add_generation_prompt,
-            strftime_now=functools.partial(_strftime, today),
+            strftime_now=partial(_strftime, today),
             documents=None,
             bos_token=self.bos,
             eos_token=self.eos,
@@ -335,56 +366,6 @@ def _strftime(moment: datetime, pattern: str) -> str:
 
 def _reason(error: Exception) -> str:
     return str(error) or type(error).__name__
-
-
-def _arguments(messages: Sequence[PromptMessage]) -> tuple[bool, ...]:
-    """Return whether to give arguments of calls as objects, and how to try again.
-
-    Hugging Face's convention is objects; some templates were written for OpenAI's text.
-    """
-    return (True, False) if any(message.calls for message in messages) else (True,)
-
-
-def _given_call(call: ToolCall, *, is_object: bool) -> dict[str, Any]:
-    arguments: Any = call.arguments
-    if is_object:
-        with contextlib.suppress(ValueError, RecursionError):  # then it stays text
-            arguments = json.loads(call.arguments or "{}")
-    function = {"name": call.name, "arguments": arguments}
-    return {"type": "function", "function": function} | ({"id": call.id} if call.id else {})
-
-
-def _as_they_are(messages: Sequence[PromptMessage]) -> Sequence[PromptMessage]:
-    return messages
-
-
-def _merged(messages: Sequence[PromptMessage]) -> Sequence[PromptMessage]:
-    """Join neighbours of one role with a blank line."""
-    joined: list[PromptMessage] = []
-    for message in messages:
-        if joined and _can_join(joined[-1], message):
-            joined[-1] = PromptMessage(message.role, f"{joined[-1].text}\n\n{message.text}")
-        else:
-            joined.append(message)
-    return joined
-
-
-def _can_join(before: PromptMessage, message: PromptMessage) -> bool:
-    is_plain = not (before.calls or message.calls) and message.role is not Role.TOOL
-    return is_plain and before.role is message.role
-
-
-def _without_system(messages: Sequence[PromptMessage]) -> Sequence[PromptMessage]:
-    """Put the system text before the first user message, then join neighbours."""
-    return _merged(
-        [
-            PromptMessage(Role.USER, message.text) if message.role is Role.SYSTEM else message
-            for message in messages
-        ]
-    )
-
-
-_ATTEMPTS = (_as_they_are, _merged, _without_system)
 
 
 def moment_of(timestamp: float) -> datetime | None:

@@ -28,7 +28,7 @@ from app.core.models.hub.errors import (
 )
 from app.core.models.hub.grouping import choices_of
 from app.core.models.hub.repositories import Access, HubListing, HubModel, RemoteFile
-from app.core.models.hub_address import hub_address
+from app.core.models.hub_address import hub_address, is_repository_name
 from app.core.net.addresses import WebOrigin, with_query
 from app.core.net.errors import AccessDenied, AnswerUnusable, NetError, NotFound
 from app.core.system.keyring_entry import KeyringEntry, KeyringRefused, is_secret
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 
 MOST_RESULTS = 30
-_REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _REVISION = re.compile(r"[0-9a-f]{40}")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -122,7 +121,7 @@ class HubApi:
             NothingToDownload: it has no complete model in a GGUF file.
             NetError: the hub cannot be asked, or answers nonsense.
         """
-        if not _REPO.fullmatch(repo) or ".." in repo:
+        if not is_repository_name(repo):
             raise REPOSITORY_NAME_INVALID(repo=repo[:200])
         try:
             said = self._ask(f"{self._address}/api/models/{quote(repo)}?blobs=true", stop)
@@ -204,7 +203,7 @@ class HubApi:
 
     def _model(self, said: dict[str, Any]) -> HubModel | None:
         repo = _text(said, "id") or _text(said, "modelId")
-        if not _REPO.fullmatch(repo) or ".." in repo:
+        if not is_repository_name(repo):
             return None
         day = _DAY.match(_text(said, "lastModified"))
         tags = said.get("tags")

@@ -2,7 +2,7 @@
 
 A model in parts is one choice, and one whose parts are not all there is none. A file that a model
 needs to see pictures goes along with every choice. Whatever is no model is left out: calibration
-data (imatrix), other formats.
+data (imatrix), heads that only draft for the model beside them, other formats.
 
 Source of the names: llama.cpp `gguf-split` ("-00001-of-00003"), `convert_hf_to_gguf.py` ("mmproj"),
 and what the makers of repositories have made a habit.
@@ -31,6 +31,7 @@ _QUANTISATION = re.compile(
     r"(?=$|[-._/])",
     re.IGNORECASE,
 )
+_DRAFT_HEAD = re.compile(r"(?:^|/)(?:mtp|dflash|eagle3?)[-/][^/]*$")
 _BITS = re.compile(r"(?:Q|FP|F)([0-9]+)")
 # What llama.cpp's own tools write is understood by every backend; the larger ones gain nothing.
 _PROJECTORS_BY_RANK = ("F16", "BF16", "Q8_0", "F32")
@@ -42,7 +43,9 @@ def choices_of(files: Iterable[RemoteFile]) -> tuple[ModelChoice, ...]:
     projectors = []
     for file in files:
         name = file.name.lower()
-        if not name.endswith(_SUFFIX) or file.size_bytes <= 0 or "imatrix" in name:
+        if not name.endswith(_SUFFIX) or file.size_bytes <= 0:
+            continue
+        if "imatrix" in name or _DRAFT_HEAD.search(name):
             continue
         if "mmproj" in name:
             projectors.append(file)

@@ -81,6 +81,11 @@ class ModelChoice(PlainValue, frozen=True):
         """The parts, and the projector behind them."""
         return self.files if self.projector is None else (*self.files, self.projector)
 
+    def has_file(self, name: str) -> bool:
+        """Whether a file of the model has a name, with the folders in it or without."""
+        names = [file.name for file in self.files]
+        return bool(name) and (name in names or name in [one.rsplit("/", 1)[-1] for one in names])
+
     @property
     def model_bytes(self) -> int:
         """Of the model itself, without the projector."""

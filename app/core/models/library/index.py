@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 # What a file was found to be: a summary, or why there is none.
 Finding: TypeAlias = ModelSummary | Phrase
 
-_FORMAT = f"1, Hearth {__version__}"  # another version may read more in a file
+_FORMAT = f"2, Hearth {__version__}"  # another version may read more in a file
 _MOST_BYTES = 64 << 20
 _FIELDS = ModelSummary.__annotations__
 _TYPES = {"str": str, "int": int, "bool": bool, "ModelKind": str}

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 _ACCESSORIES = {
     ModelKind.PROJECTOR: phrase("It lets another model see or hear, and loads together with it."),
     ModelKind.ADAPTER: phrase("It changes another model, and loads together with it."),
+    ModelKind.DRAFT_HEAD: phrase("It drafts for another model. Hearth cannot use it yet."),
 }
 _NO_MODELS = {
     ModelKind.PART: phrase("It is part of a split model, but its name does not show which part."),

@@ -13,8 +13,10 @@ from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from app.core.models.catalogue import own_catalogue
 from app.core.models.hub.grouping import recommended
-from app.core.models.suggestions import rate, usable_bytes
+from app.core.models.hub_link import page_link
+from app.core.models.suggestions import Fit, rate, usable_bytes
 from app.ui.kit.dialog_page import (
     dialog_footer,
     fill_dialog,
@@ -30,6 +32,7 @@ from app.ui.kit.text_fields import set_up_search
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.models.get_model.download_strip import DownloadStrip
 from app.ui.models.get_model.hub_rows import ChoiceRow, RepositoryRow, SuggestionRow
+from app.ui.words import formatting
 from app.ui.words.plain_text import breakable, set_tip
 from app.ui.words.translation import problem_words, tr, translated
 
@@ -37,9 +40,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.errors import Problem
+    from app.core.models.catalogue import ModelCatalogue
     from app.core.models.downloads.values import Download, DownloadId
     from app.core.models.fits import FitTold
     from app.core.models.hub.repositories import HubListing, HubModel, ModelChoice
+    from app.core.models.hub_link import HubLink
+    from app.core.models.suggestions import RatedSuggestion
     from app.ui.kit.theme import Theme
     from app.ui.models.get_model.download_strip import DownloadRow
 
@@ -59,6 +65,10 @@ class GetModelDialog(QDialog):
         ram_bytes: all memory of this machine.
         gpu_bytes: of its largest graphics card; 0 without one.
         host: who is contacted.
+        catalogue: the models that are suggested; None for those that this version came with.
+
+    Attributes:
+        link: whose files are shown, or are to be; None where none led here.
     """
 
     searched = Signal(str)
@@ -83,8 +93,10 @@ class GetModelDialog(QDialog):
         parent: QWidget | None = None,
         *,
         gpu_bytes: int = 0,
+        catalogue: ModelCatalogue | None = None,
     ) -> None:
         super().__init__(parent)
+        self._catalogue = catalogue or own_catalogue()
         self._theme = theme
         self._ram_bytes = ram_bytes
         self._gpu_bytes = gpu_bytes
@@ -101,6 +113,10 @@ class GetModelDialog(QDialog):
             "", tr("Open page"), lambda: self.open_page(self._problem_page)
         )
         self.again_button = push_button("", tr("Try again"), self.again_requested)
+        self.larger_button = push_button("link", tr("Show larger models"), self._on_larger)
+        self._larger: list[RatedSuggestion] = []
+        self.link_button = push_button("", tr("Show files"), self._on_link, is_auto=True)
+        self.link: HubLink | None = None
         self._problem_page = ""
         self._heading = label("stepTitle")
         self._told = label("dialogText")
@@ -123,16 +139,38 @@ class GetModelDialog(QDialog):
 
     @Slot()
     def show_suggestions(self) -> None:
-        """Show the models that Hearth suggests."""
+        """Show the models that Hearth suggests, too large ones on demand.
+
+        The one to take comes first, then those that fit well, from the one that knows the most on.
+        """
         self._found = ()
-        self._begin(tr("Suggested models"), self._about_memory())
-        for rated in rate(self._ram_bytes, gpu_bytes=self._gpu_bytes):
-            row = SuggestionRow(rated, self._theme)
-            row.download_requested.connect(self.suggestion_wanted)
-            row.page_requested.connect(self.open_page)
-            row.show_speed(self._read_speed)
-            self._add_row(row)
+        self.link = None
+        self._begin(tr("Suggested models"), self._about_suggestions())
+        rated = rate(self._ram_bytes, self._catalogue, gpu_bytes=self._gpu_bytes)
+        fitting = [one for one in rated if one.fit is not Fit.TOO_LARGE]
+        shown = sorted(fitting[::-1] or rated, key=_place)
+        for one in shown:
+            self._add_suggestion(one)
+        self._larger = [one for one in rated if one not in shown]
+        self.larger_button.setVisible(bool(self._larger))
         self.back_button.hide()
+
+    def _add_suggestion(self, rated: RatedSuggestion) -> None:
+        row = SuggestionRow(rated, self._theme)
+        row.download_requested.connect(self.suggestion_wanted)
+        row.page_requested.connect(self.open_page)
+        row.show_speed(self._read_speed)
+        self._add_row(row)
+
+    @Slot()
+    def _on_larger(self) -> None:
+        """Show the suggestions that are too large for this machine, too."""
+        first = len(self.rows)
+        for one in self._larger:
+            self._add_suggestion(one)
+        self._larger = []
+        self.rows[first].button.setFocus()
+        self.larger_button.hide()
 
     def await_read_speed(self) -> None:
         """Keep room for how fast the suggested models would answer."""
@@ -150,6 +188,13 @@ class GetModelDialog(QDialog):
         for row in self.rows:
             if isinstance(row, SuggestionRow):
                 row.show_speed(read_speed)
+
+    def _about_suggestions(self) -> str:
+        words = [self._about_memory()]
+        if self._catalogue.as_of:
+            month = formatting.month(self._catalogue.as_of)
+            words.append(tr("List of {month}.", month=month))
+        return " ".join(words)
 
     def _about_memory(self) -> str:
         memory_gb = max(1, round(self._ram_bytes / 2**30))
@@ -169,8 +214,25 @@ class GetModelDialog(QDialog):
         """Say what is being asked."""
         self._begin(words, "")
 
+    def show_link(self, link: HubLink) -> None:
+        """Show where a link leads; whoever opened it has not agreed to anything yet."""
+        self._found = ()
+        self.link = link
+        told = tr(
+            "A link leads to this model. Hearth contacts {host} when you show its files, and "
+            "downloads nothing before you choose one.",
+            host=self._host,
+        )
+        if link.file:
+            named = tr("The link names the file {file}.", file=breakable(link.file))
+            told = f"{told} {named}"
+        self._begin(breakable(link.repo), told)
+        self.link_button.show()
+        self.link_button.setFocus()
+
     def show_results(self, models: Sequence[HubModel]) -> None:
         """Show what a search has found."""
+        self.link = None
         self._found = tuple(models)
         if not models:
             self._begin(tr("No models found"), tr("Try fewer or different words."))
@@ -186,18 +248,29 @@ class GetModelDialog(QDialog):
         """Show what there is to choose from in a repository."""
         budget = usable_bytes(self._ram_bytes)
         best = recommended(listing.choices, budget)
-        self._begin(
-            breakable(listing.model.repo),
-            tr(
-                "The same model in several sizes. Smaller files need less memory and lose a little "
-                "quality."
-            ),
+        told = tr(
+            "The same model in several sizes. Smaller files need less memory and lose a little "
+            "quality."
         )
-        for choice in listing.choices:
-            row = ChoiceRow(choice, self._host, self._theme, is_recommended=choice is best)
+        wanted = self.link.file if self.link is not None else ""
+        linked = next((one for one in listing.choices if one.has_file(wanted)), None)
+        if wanted and linked is None:
+            missing = tr("The link names {file}, which is not among them.", file=breakable(wanted))
+            told = f"{missing} {told}"
+        self._begin(breakable(listing.model.repo), told)
+        for choice in sorted(listing.choices, key=lambda one: one is not linked):
+            row = ChoiceRow(
+                choice,
+                self._host,
+                self._theme,
+                is_recommended=choice is best,
+                is_linked=choice is linked,
+            )
             row.check_requested.connect(self.check_requested)
             row.chosen.connect(lambda one, of=listing: self.choice_wanted.emit(of, one))
             self._add_row(row)
+        if linked is not None:
+            self.rows[0].button.setFocus()
 
     def show_fit(self, choice: ModelChoice, told: FitTold) -> None:
         """Show how a choice would fit, if it is among those that are shown."""
@@ -274,6 +347,8 @@ class GetModelDialog(QDialog):
         self.token_offer.hide()
         self.page_button.hide()
         self.again_button.hide()
+        self.larger_button.hide()
+        self.link_button.hide()
         self.back_button.show()
 
     def _add_row(self, row: SuggestionRow | RepositoryRow | ChoiceRow) -> None:
@@ -311,12 +386,14 @@ class GetModelDialog(QDialog):
         line = horizontal(spacing=SPACE_M)
         add_to(line, (words, 1), (self.back_button, Qt.AlignmentFlag.AlignTop))
         column = vertical(page, margins=(SPACE_XL, 0, SPACE_XL, SPACE_XL), spacing=SPACE_S)
-        add_to(column, line, self._offers(), self._list, STRETCH)
+        larger = (self.larger_button, Qt.AlignmentFlag.AlignLeft)
+        add_to(column, line, self._offers(), self._list, larger, STRETCH)
         return page
 
     def _offers(self) -> QHBoxLayout:
         line = horizontal(spacing=SPACE_S)
-        return add_to(line, self.again_button, self.page_button, self.token_offer, STRETCH)
+        buttons = (self.link_button, self.again_button, self.page_button, self.token_offer)
+        return add_to(line, *buttons, STRETCH)
 
     def _connect(self) -> None:
         self._downloads.pause_requested.connect(self.pause_requested)
@@ -346,11 +423,20 @@ class GetModelDialog(QDialog):
     @Slot()
     def _on_search(self) -> None:
         words = self.search.text().strip()
-        if words:
+        link = page_link(words)
+        if link is not None:  # the address of a page, or a link, pasted
+            self.link, self._found = link, ()
+            self.described.emit(link.repo)
+        elif words:
             self.searched.emit(words)
         else:
             self.left.emit()
             self.show_suggestions()
+
+    @Slot()
+    def _on_link(self) -> None:
+        if self.link is not None:
+            self.described.emit(self.link.repo)
 
     @Slot()
     def _on_back(self) -> None:
@@ -370,3 +456,7 @@ class GetModelDialog(QDialog):
     def _on_open_file(self) -> None:
         self.accept()
         self.open_file_requested.emit()
+
+
+def _place(rated: RatedSuggestion) -> tuple[bool, bool]:
+    return not rated.is_first_choice, rated.fit is Fit.TIGHT

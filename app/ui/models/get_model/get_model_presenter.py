@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from app.core.models.catalogue import Suggestion
     from app.core.models.hub.repositories import HubListing, ModelChoice
+    from app.core.models.hub_link import HubLink
     from app.core.models.model_source import ModelSource
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.notices import NoticeArea
@@ -117,7 +118,12 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         if self._dialog is None:
             ram_bytes = psutil.virtual_memory().total
             dialog = GetModelDialog(
-                self._theme, ram_bytes, source.host, self._window, gpu_bytes=gpu_bytes
+                self._theme,
+                ram_bytes,
+                source.host,
+                self._window,
+                gpu_bytes=gpu_bytes,
+                catalogue=source.catalogue,
             )
             self._join(self._begin(dialog))
             if not has_gpu:
@@ -127,6 +133,12 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             for download in self._downloads.values():
                 dialog.show_download(download)
         return self._to_front()
+
+    def show_link(self, link: HubLink) -> None:
+        """Show on the open page where a link leads; the hub is asked when the user says so."""
+        if self._dialog is not None:
+            self._leave()
+            self._dialog.show_link(link)
 
     @Slot()
     def _measure_aside(self) -> None:
@@ -196,7 +208,12 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             self._dialog.show_waiting(tr("Getting the files of {model}…", model=repo))
             self._asked = self._source.hub.describe(repo)
             self._denied = repo
-            self._again = partial(self._on_described, repo)
+            self._again = partial(self._describe_again, repo, self._dialog.link)
+
+    def _describe_again(self, repo: str, link: HubLink | None) -> None:
+        if self._dialog is not None:
+            self._dialog.link = link
+            self._on_described(repo)
 
     @Slot()
     def _on_again(self) -> None:

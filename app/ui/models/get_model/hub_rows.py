@@ -22,6 +22,8 @@ from app.ui.words.plain_text import breakable, set_tip
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.core.errors import Problem
     from app.core.models.fits import FitTold
     from app.core.models.hub.repositories import HubModel, ModelChoice
@@ -76,13 +78,20 @@ class ChoiceRow(QFrame):
     Args:
         host: who is asked for a check.
         is_recommended: it is the one to take on this machine.
+        is_linked: a link leads to it.
     """
 
     chosen = Signal(object)
     check_requested = Signal(object)
 
     def __init__(
-        self, choice: ModelChoice, host: str, theme: Theme, *, is_recommended: bool
+        self,
+        choice: ModelChoice,
+        host: str,
+        theme: Theme,
+        *,
+        is_recommended: bool,
+        is_linked: bool = False,
     ) -> None:
         super().__init__()
         self.choice = choice
@@ -116,7 +125,8 @@ class ChoiceRow(QFrame):
         self._told: FitTold | None = None
         self._details = label("suggestionFacts", "")
         self._details.hide()
-        self._arrange(is_recommended=is_recommended)
+        marks = [tr("From the link")] * is_linked + [tr("Recommended")] * is_recommended
+        self._arrange(marks)
         theme.changed.connect(self._on_theme_changed)
 
     def show_fit(self, told: FitTold) -> None:
@@ -143,12 +153,12 @@ class ChoiceRow(QFrame):
         """Return what the row says of how it fits."""
         return "\n".join(filter(None, (self._fit.text(), self._details.text())))
 
-    def _arrange(self, *, is_recommended: bool) -> None:
+    def _arrange(self, marks: Sequence[str]) -> None:
         choice = self.choice
         head = horizontal(spacing=SPACE_S)
         head.addWidget(_title(choice), 0 if choice.quantisation else 1)
-        if is_recommended:
-            head.addWidget(label("suggestionMark", tr("Recommended"), wraps=False))
+        for mark in marks:
+            head.addWidget(label("suggestionMark", mark, wraps=False))
         head.addStretch(1)
         words = vertical(spacing=SPACE_XS)
         add_to(words, head, label("suggestionFacts", _choice_facts(choice)))

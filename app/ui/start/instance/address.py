@@ -38,12 +38,14 @@ class InstanceRequest(PlainValue, frozen=True):
     Attributes:
         model: absolute path of a model file to open; "" for none.
         quick_ask: show the small window for one question instead.
+        link: to a model of the hub, as it was given; "" for none.
         activation: by which the desktop allows the window to come to the front; "" for nothing.
     """
 
     model: str = ""
     quick_ask: bool = False
     activation: str = ""
+    link: str = ""
 
 
 def encoded(request: InstanceRequest) -> bytes:
@@ -62,14 +64,14 @@ def decoded(line: bytes) -> InstanceRequest | None:
         return None
     if not isinstance(said, dict):
         return None
-    model, activation = said.get("model", ""), said.get("activation", "")
+    texts = [said.get(name, "") for name in ("model", "activation", "link")]
     quick_ask = said.get("quick_ask", False)
-    texts = (model, activation)
     if not all(isinstance(text, str) and len(text) <= _MOST_CHARS for text in texts):
         return None
     if not isinstance(quick_ask, bool):
         return None
-    return InstanceRequest(model, quick_ask, activation)
+    model, activation, link = texts
+    return InstanceRequest(model, quick_ask, activation, link)
 
 
 _MOST_BYTES = 90  # of a socket's path: macOS takes 104 with the end, and Qt adds some at first

@@ -196,7 +196,8 @@ def request_of(options: argparse.Namespace) -> InstanceRequest:
         with contextlib.suppress(FileNotFoundError):  # the folder of this start is gone
             model = os.path.abspath(model)  # noqa: PTH100 - links stay as they are named
     tokens = (os.environ.get(name, "") for name in _ACTIVATIONS)
-    return InstanceRequest(model, options.quick_ask, next(filter(None, tokens), ""))
+    activation = next(filter(None, tokens), "")
+    return InstanceRequest(model, options.quick_ask, activation, options.link)
 
 
 def claim_or_hand_over(

@@ -8,11 +8,13 @@ from unittest import mock
 import pytest
 from jinja2.sandbox import SandboxedEnvironment
 
+from app.core.content.answer_parts import AnswerParts
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.prompts import chat_template
 from app.core.engine.prompts.chat_template import ChatTemplate
 from app.core.engine.prompts.template_budget import STEPS_PER_SLICE, RenderBudget
-from app.core.messages import Role
+from app.core.messages import Role, ToolCall
+from app.core.plain_value import replace
 from app.core.protocol import PromptMessage
 
 SYSTEM = PromptMessage(Role.SYSTEM, "Be brief.")
@@ -136,6 +138,66 @@ def test_a_template_that_wants_alternating_roles_gets_neighbours_merged() -> Non
     )
     text = _template(source).render([QUESTION, QUESTION, ANSWER], add_generation_prompt=False)
     assert text == "<Hi <b>&</b>\n\nHi <b>&</b>><Hello.>"
+
+
+LATER = PromptMessage(Role.SYSTEM, "Be loud.")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{% if m.role == 'system' and not loop.first %}{{ raise_exception('late') }}{% endif %}",
+        "{% if m.role == 'system' and not loop.first %}{% continue %}{% endif %}",
+    ],
+    ids=["refused", "dropped"],
+)
+def test_a_later_system_message_becomes_words_of_the_user_beside_it(source: str) -> None:
+    template = _template(
+        "{% for m in messages %}" + source + "[{{ m.role }}]{{ m.content }}{% endfor %}"
+    )
+    chat = [SYSTEM, QUESTION]
+    before = template.render(chat, add_generation_prompt=False)
+    text = template.render([*chat, LATER, ANSWER, LATER], add_generation_prompt=False)
+    assert text == f"{before}\n\nBe loud.[assistant]Hello.[user]Be loud."
+
+
+def test_a_system_message_that_a_template_moves_to_the_front_stays_where_it_is() -> None:
+    template = _template(
+        "{% for m in messages if m.role == 'system' %}{{ m.content }}{% endfor %}"
+        "{% for m in messages if m.role != 'system' %}[{{ m.role }}]{{ m.content }}{% endfor %}"
+    )
+    text = template.render([SYSTEM, QUESTION, ANSWER, LATER], add_generation_prompt=False)
+    assert text == "Be brief.[user]Hi <b>&</b>[assistant]Hello.[user]Be loud."
+
+
+def test_one_that_a_template_has_a_place_for_stays_a_system_message() -> None:
+    chat = [SYSTEM, QUESTION, ANSWER, LATER]
+    text = ChatTemplate("", speaks_chatml=True).render(chat, add_generation_prompt=False)
+    assert text.endswith("<|im_start|>system\nBe loud.<|im_end|>\n")
+
+
+def test_what_came_of_a_tool_reaches_a_model_whose_template_knows_no_tools() -> None:
+    template = _template(
+        "{% for m in messages if m.role in ('user', 'assistant') %}[{{ m.role }}]{{ m.content }}"
+        "{% endfor %}"
+    )
+    call = PromptMessage(Role.ASSISTANT, "Wait.", calls=(ToolCall("look", "{}", "1"),))
+    result = PromptMessage(Role.TOOL, "Rain.", call_id="1")
+    text = template.render([QUESTION, call, result, result], add_generation_prompt=False)
+    assert text == "[user]Hi <b>&</b>[assistant]Wait.[user]Rain.\n\nRain."
+
+
+def test_a_template_that_takes_no_thinking_beside_words_and_calls_gets_none() -> None:
+    template = _template(
+        "{% for m in messages %}{% if m.tool_calls and m.content and m.thinking %}"
+        "{{ raise_exception('two of the three') }}{% endif %}"
+        "{{ m.content }}{% if m.thinking %}<{{ m.thinking }}>{% endif %}{% endfor %}"
+    )
+    calls = (ToolCall("look", "{}", "1"),)
+    thought = PromptMessage(Role.ASSISTANT, "<think>so</think>Wait.", parts=AnswerParts(7, 9, 17))
+    chat = [QUESTION, replace(thought, calls=calls), QUESTION, thought]
+    text = template.render(chat, add_generation_prompt=False)
+    assert text == "Hi <b>&</b>Wait.Hi <b>&</b>Wait.<so>"
 
 
 @pytest.mark.parametrize(

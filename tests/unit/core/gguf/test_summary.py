@@ -81,6 +81,8 @@ def test_the_number_of_a_part_is_no_name() -> None:
         ([of_architecture("qwen3"), raw.uint32("qwen3.pooling_type", 4), *TOKENIZER], "reranker"),
         ([of_architecture("qwen3"), raw.uint32("qwen3.pooling_type", 0), *TOKENIZER], "language"),
         ([of_architecture("clip")], ModelKind.PROJECTOR),
+        ([of_architecture("gemma4-assistant"), *TOKENIZER], ModelKind.DRAFT_HEAD),
+        ([of_architecture("dflash"), *TOKENIZER], ModelKind.DRAFT_HEAD),
         ([raw.string("general.type", "mmproj")], ModelKind.PROJECTOR),
         ([of_architecture("llama"), raw.string("general.type", "adapter")], ModelKind.ADAPTER),
         ([of_architecture("llama"), raw.string("adapter.type", "lora")], ModelKind.ADAPTER),

@@ -28,5 +28,15 @@ def test_a_file_to_be_opened_waits_until_it_is_asked_for(
     assert qapp.take_file() == ""
 
 
+def test_a_link_to_be_opened_waits_until_it_is_asked_for(qapp: Application, qtbot: QtBot) -> None:
+    link = "hearth://open_from_hf?model=a/b&file=x%20y.gguf"
+    with qtbot.waitSignal(qapp.link_opened):
+        QCoreApplication.sendEvent(qapp, QFileOpenEvent(QUrl(link)))
+
+    assert qapp.take_link() == link
+    assert qapp.take_link() == ""
+    assert qapp.take_file() == ""
+
+
 def test_the_program_is_one(qapp: Application) -> None:
     assert application() is qapp

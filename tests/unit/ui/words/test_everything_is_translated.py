@@ -58,7 +58,7 @@ from app.core.interchange.errors import Note
 from app.core.interchange.importing import ImportSummary
 from app.core.interchange.reading import Unread
 from app.core.messages import Attachment
-from app.core.models.catalogue import suggestions
+from app.core.models.catalogue import own_catalogue
 from app.core.models.downloads.values import (
     Done,
     Download,
@@ -188,7 +188,7 @@ def brackets(qapp: QApplication) -> Iterator[None]:
 # What is not ours to translate.
 NOT_OURS = (
     r"Hearth(?: Guide)?",  # names
-    *(re.escape(suggestion.name) for suggestion in suggestions()),  # names of models
+    *(re.escape(suggestion.name) for suggestion in own_catalogue().suggestions),  # names of models
     " ".join(SAMPLERS),  # the names that are typed there, in every language
     r"Tiny(?: 1B)?|llama(?: 1B Q4_K)?|Q8_0",
     r"https?://\S+|[\w.-]+@[\w.-]+|(?:\w+\.)+(?:org|co)\b\S*",  # addresses

@@ -55,6 +55,13 @@ def test_parts_are_one_choice_in_their_order_also_in_a_folder_of_their_own() -> 
     assert (choice.quantisation, choice.name, choice.size_bytes) == ("Q4_K_M", "M-Q4_K_M", 3 * GB)
 
 
+def test_a_head_that_drafts_for_a_model_is_no_model() -> None:
+    heads = ["mtp-gemma-4-31B-it.gguf", "MTP/mtp-M-Q4_0.gguf", "dflash-kquant.gguf"]
+    files = [*map(remote, heads), remote("M-MTP-Q4_K_M.gguf"), remote("mtpmodel-Q8_0.gguf")]
+
+    assert [one.name for one in choices_of(files)] == ["M-MTP-Q4_K_M", "mtpmodel-Q8_0"]
+
+
 def test_a_model_whose_parts_are_not_all_there_cannot_be_chosen() -> None:
     files = [remote(f"M-Q4_K_M-{number:05}-of-00003.gguf") for number in (1, 3)]
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea
 
-from app.core.models.catalogue import suggestions
+from app.core.models.catalogue import ModelCatalogue, own_catalogue
 from app.core.models.downloads.values import (
     NAME_TAKEN,
     Download,
@@ -22,6 +22,7 @@ from app.core.models.downloads.values import (
     Verifying,
 )
 from app.core.models.hub.repositories import Access, HubListing, HubModel, ModelChoice, RemoteFile
+from app.core.phrases import Phrase
 from app.core.plain_value import replace
 from app.ui.kit.theme import Theme
 from app.ui.models.get_model.download_strip import DownloadStrip
@@ -86,30 +87,65 @@ def test_it_says_the_memory_and_whom_it_contacts_and_when(dialog: GetModelDialog
 
 
 def test_each_model_says_its_name_size_use_and_fit_and_where_its_page_is(
-    dialog: GetModelDialog, opened: list[str]
+    qtbot: QtBot, dialog: GetModelDialog, opened: list[str]
 ) -> None:
-    assert len(dialog.rows) == len(suggestions())
-    for row, suggestion in zip(rows(dialog), suggestions(), strict=True):
+    click(qtbot, dialog.larger_button)
+    assert {row._rated.suggestion for row in rows(dialog)} == set(own_catalogue().suggestions)
+    for row in rows(dialog):
+        suggestion = row._rated.suggestion
         for part in (suggestion.name, suggestion.suits.text, suggestion.quantisation):
             assert part in row.words()
         assert suggestion.page.removeprefix("https://") in row.words()
         assert row.page_button.toolTip() == suggestion.page
         assert suggestion.name in row.button.accessibleName()
-    assert "639 MB (Q8_0), needs 1.5 GB" in rows(dialog)[0].words()
-    assert "Fits well" in rows(dialog)[0].words()
-    assert "Tight" in rows(dialog)[-1].words()
+    said = {row._rated.suggestion.key: row.words() for row in rows(dialog)}
+    assert "730 MB (Q4_K_M), needs 1.4 GB" in said["lfm2.5-1.2b"]
+    assert "Fits well" in said["lfm2.5-1.2b"]
+    assert "Tight" in said["gpt-oss-20b"]
+    assert "Too large" in said["qwen3.8-27b"]
     assert opened == []
 
 
 def test_what_a_suggestion_downloads_along_counts_in_its_size(dialog: GetModelDialog) -> None:
-    [gemma] = [row for row in rows(dialog) if "Gemma" in row.accessibleName()]
-    assert "3.3 GB" in gemma.words()
+    [gemma] = [row for row in rows(dialog) if row.accessibleName() == "Gemma 4 E2B"]
+    assert "4.1 GB" in gemma.words()
 
 
 def test_one_model_is_recommended_and_its_button_has_the_focus(dialog: GetModelDialog) -> None:
     recommended = [row for row in rows(dialog) if "Recommended" in row.words()]
-    assert [row.accessibleName() for row in recommended] == ["Gemma 3 4B"]
+    assert [row.accessibleName() for row in recommended] == ["Gemma 4 E4B"]
+    assert recommended[0] is dialog.rows[0]
     assert recommended[0].button.hasFocus()
+
+
+def test_models_that_are_too_large_are_shown_on_demand(
+    qtbot: QtBot, dialog: GetModelDialog
+) -> None:
+    fitting = rows(dialog)
+    assert all("Too large" not in row.words() for row in fitting)
+    click(qtbot, dialog.larger_button)
+    assert rows(dialog)[: len(fitting)] == fitting  # nothing moves
+    added = rows(dialog)[len(fitting) :]
+    assert all("Too large" in row.words() for row in added)
+    assert added[0].button.hasFocus()
+    assert not dialog.larger_button.isVisible()
+
+
+def test_the_page_says_how_old_its_list_is(dialog: GetModelDialog) -> None:
+    assert own_catalogue().as_of == "2026-11"
+    assert "List of November 2026." in dialog.words()
+
+
+def test_a_newer_list_is_shown_in_its_own_words(qtbot: QtBot) -> None:
+    [first, *_] = own_catalogue().suggestions
+    newer = replace(first, name="New 9B", suits=Phrase("For {everything}."))
+    dialog = GetModelDialog(
+        Theme("light"), 16 * GB, "hub.example", catalogue=ModelCatalogue((newer,), as_of="2027-02")
+    )
+    qtbot.addWidget(dialog)
+    assert [row.accessibleName() for row in dialog.rows] == ["New 9B"]
+    assert "For {everything}." in words(dialog)
+    assert "List of February 2027." in dialog.words()
 
 
 def test_on_a_machine_too_small_for_all_nothing_is_recommended(qtbot: QtBot) -> None:
@@ -117,6 +153,8 @@ def test_on_a_machine_too_small_for_all_nothing_is_recommended(qtbot: QtBot) -> 
     qtbot.addWidget(dialog)
     assert "Recommended" not in words(dialog)
     assert all("Too large" in row.words() for row in rows(dialog))
+    assert len(dialog.rows) == len(own_catalogue().suggestions)
+    assert not dialog.larger_button.isVisibleTo(dialog)
     assert "This machine has 1 GB of memory." in words(dialog)
 
 
@@ -124,8 +162,9 @@ def test_a_button_opens_the_page_in_the_browser_and_says_so(
     qtbot: QtBot, dialog: GetModelDialog, opened: list[str]
 ) -> None:
     click(qtbot, rows(dialog)[0].page_button)
-    assert opened == [suggestions()[0].page]
-    assert "huggingface.co/Qwen/Qwen3-0.6B-GGUF" in dialog.status()
+    page = rows(dialog)[0]._rated.suggestion.page
+    assert opened == [page]
+    assert page.removeprefix("https://") in dialog.status()
     assert dialog.isVisible()
 
 
@@ -135,7 +174,8 @@ def test_without_a_browser_the_address_is_told(
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: False)
     click(qtbot, rows(dialog)[1].page_button)
     assert "Could not open a browser" in dialog.status()
-    assert "huggingface.co/Qwen/Qwen3-4B-GGUF" in dialog.status()
+    page = rows(dialog)[1]._rated.suggestion.page
+    assert page.removeprefix("https://") in dialog.status()
 
 
 def test_return_in_the_field_searches_and_without_words_shows_the_suggestions(
@@ -152,7 +192,8 @@ def test_return_in_the_field_searches_and_without_words_shows_the_suggestions(
     dialog.search.clear()
     qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
     assert searched == ["qwen 8b"]
-    assert len(dialog.rows) == len(suggestions())
+    assert "Suggested models" in dialog.words()
+    assert rows(dialog)
 
 
 def test_escape_closes_it(qtbot: QtBot, dialog: GetModelDialog) -> None:
@@ -284,10 +325,10 @@ def test_a_download_to_which_nothing_comes_says_so(dialog: GetModelDialog) -> No
 
 def test_a_row_says_the_licence_and_whether_the_model_sees(dialog: GetModelDialog) -> None:
     said = {row._rated.suggestion.name: row.words() for row in rows(dialog)}
-    assert "licence: Gemma" in said["Gemma 3 4B"]
-    assert "Sees pictures" in said["Gemma 3 4B"]
-    assert "licence: Apache 2.0" in said["Qwen3 8B"]
-    assert "Sees pictures" not in said["Qwen3 8B"]
+    assert "licence: Apache 2.0" in said["Gemma 4 E4B"]
+    assert "Sees pictures" in said["Gemma 4 E4B"]
+    assert "licence: LFM Open License" in said["LFM2.5 8B-A1B"]
+    assert "Sees pictures" not in said["LFM2.5 8B-A1B"]
 
 
 def test_how_fast_a_model_would_answer_is_told_once_that_is_known(dialog: GetModelDialog) -> None:
@@ -295,13 +336,15 @@ def test_how_fast_a_model_would_answer_is_told_once_that_is_known(dialog: GetMod
 
     dialog.show_read_speed(10e9)
 
-    speeds = [row._speed.text() for row in rows(dialog) if row._speed.isVisible()]
-    assert speeds == [
-        f"About {n} per second on this machine"
-        for n in ("12 words", "3 words", "3 words", "1 word", "3 words")
-    ]
+    speeds = {row.accessibleName(): row._speed for row in rows(dialog)}
+    assert all(speed.isVisible() for speed in speeds.values())
+    told = {name: speed.text() for name, speed in speeds.items()}
+    assert told["LFM2.5 1.2B"] == "About 10 words per second on this machine"
+    assert told["LFM2.5 8B-A1B"] == "About 8 words per second on this machine"
+    assert told["Qwen3.5 9B"] == "About 1 word per second on this machine"
     dialog.show_results(())
     dialog.show_suggestions()
     assert rows(dialog)[0]._speed.isVisible()
     dialog.show_read_speed(1e9)
-    assert rows(dialog)[3]._speed.text() == "Less than a word per second on this machine"
+    [slow] = [row for row in rows(dialog) if row.accessibleName() == "Qwen3.5 9B"]
+    assert slow._speed.text() == "Less than a word per second on this machine"

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
-from app.core.models import catalogue
+from app.core.models.catalogue import own_catalogue
 from app.core.models.hub.api import HubApi
 from app.core.system.paths import Paths
 from app.ui.kit.file_dialogs import FileDialogs
@@ -27,7 +28,7 @@ from tests.unit.ui.conftest import child_of, notice_button
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from PySide6.QtWidgets import QPushButton
+    from PySide6.QtWidgets import QPushButton, QWidget
 
     from app.core.models.hub.repositories import HubListing
     from app.ui.models.get_model.download_strip import DownloadRow
@@ -48,7 +49,7 @@ FILES = {
 @pytest.fixture
 def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackHub]:
     gated = HubRepository({"Gated-Q4_K_M.gguf": b"x"}, gated="auto", downloads=7)
-    suggested = catalogue.suggestions()[0]
+    suggested = own_catalogue().suggestions[0]
     known = HubRepository({suggested.file: DATA, "Other-Q4_K_M.gguf": b"x"})
     repositories = {REPO: HubRepository(FILES), "maker/Gated-GGUF": gated, suggested.repo: known}
     with LoopbackHub(repositories) as hub:
@@ -66,6 +67,14 @@ def page(hub: LoopbackHub, desk: Desk) -> GetModelDialog:
 
 def click(desk: Desk, button: QPushButton) -> None:
     desk.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def suggestion(page: GetModelDialog, number: int = 0) -> SuggestionRow:
+    """Return the row of one of the models that need the least memory."""
+    name = own_catalogue().suggestions[number].name
+    [row] = [row for row in page.rows if row.accessibleName() == name]
+    assert isinstance(row, SuggestionRow)
+    return row
 
 
 def search(desk: Desk, page: GetModelDialog, words: str) -> None:
@@ -149,9 +158,7 @@ def test_a_choice_is_downloaded_without_its_projector(desk: Desk, page: GetModel
 
 
 def test_a_suggestion_is_downloaded_with_one_click(desk: Desk, page: GetModelDialog) -> None:
-    row = page.rows[0]
-    assert isinstance(row, SuggestionRow)
-    click(desk, row.button)
+    click(desk, suggestion(page).button)
     desk.until(lambda: bool(page.download_rows()))
     shown = page.download_rows()[0]
     desk.until(lambda: "Downloaded" in shown.words())
@@ -274,7 +281,7 @@ def test_a_suggestion_is_downloaded_although_the_page_is_closed_at_once(
     desk: Desk, page: GetModelDialog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_answer = slow_listings(monkeypatch)
-    click(desk, page.rows[0].button)
+    click(desk, suggestion(page).button)
     page.reject()
     may_answer.set()
     desk.until(lambda: any(" downloaded." in text for text in desk.window.notices.texts()))
@@ -284,10 +291,8 @@ def test_what_the_hub_has_not_answered_can_be_asked_again(
     desk: Desk, hub: LoopbackHub, page: GetModelDialog
 ) -> None:
     hub.api_faults.extend([Answer(404)])
-    row = page.rows[0]
-    assert isinstance(row, SuggestionRow)
-    name = catalogue.suggestions()[0].name
-    click(desk, row.button)
+    name = own_catalogue().suggestions[0].name
+    click(desk, suggestion(page).button)
     desk.until(page.again_button.isVisible)
     assert page.words().startswith(f"{name} was not downloaded")
     click(desk, page.again_button)
@@ -306,7 +311,7 @@ def test_a_suggestion_that_cannot_be_had_is_told_although_the_page_is_closed(
 ) -> None:
     hub.api_faults = [Answer(503)]
     may_answer = slow_listings(monkeypatch)
-    click(desk, page.rows[0].button)
+    click(desk, suggestion(page).button)
     page.reject()
     may_answer.set()
     desk.until(
@@ -317,11 +322,11 @@ def test_a_suggestion_that_cannot_be_had_is_told_although_the_page_is_closed(
 def test_each_suggestion_that_is_clicked_is_downloaded_also_while_something_is_searched(
     desk: Desk, hub: LoopbackHub, page: GetModelDialog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for suggested in catalogue.suggestions()[:2]:
+    for suggested in own_catalogue().suggestions[:2]:
         hub.repositories[suggested.repo] = HubRepository({suggested.file: DATA})
     may_answer = slow_listings(monkeypatch)
-    click(desk, page.rows[0].button)
-    click(desk, page.rows[1].button)
+    click(desk, suggestion(page, 0).button)
+    click(desk, suggestion(page, 1).button)
     search(desk, page, "maker")
     may_answer.set()
     desk.until(lambda: len(page.download_rows()) == 2)
@@ -417,3 +422,94 @@ def test_it_follows_the_theme_while_it_is_open(desk: Desk, page: GetModelDialog)
     before = row.page_button.icon().cacheKey()
     desk.window.theme.choose("dark")
     assert row.page_button.icon().cacheKey() != before
+
+
+LINK = f"hearth://open_from_hf?model={REPO}&file=Model-Q8_0.gguf"
+
+
+def marks(widget: QWidget) -> list[str]:
+    return [mark.text() for mark in widget.findChildren(QLabel, "suggestionMark")]
+
+
+def open_link(desk: Desk, link: str = LINK) -> GetModelDialog:
+    desk.window.model_pages.show_link(link)
+    return child_of(desk.window, GetModelDialog)
+
+
+def test_a_link_shows_the_model_and_asks_nobody_before_the_user_says_so(
+    desk: Desk, hub: LoopbackHub
+) -> None:
+    page = open_link(desk)
+    assert page.words().replace("\u200b", "").startswith(f"{REPO}\nA link leads to this model.")
+    assert page.words().replace("\u200b", "").endswith("The link names the file Model-Q8_0.gguf.")
+    assert page.rows == []
+    desk.until(page.link_button.hasFocus)
+    assert hub.seen == []
+
+    click(desk, page.link_button)
+    desk.until(lambda: len(page.rows) == 2)
+    first = page.rows[0]
+    assert isinstance(first, ChoiceRow)
+    assert first.choice.quantisation == "Q8_0"
+    assert marks(first)[0] == "From the link"
+    desk.until(first.button.hasFocus)
+    assert page.download_rows() == ()  # nothing is downloaded without a click
+
+    click(desk, first.button)
+    desk.until(lambda: bool(page.download_rows()))
+
+
+def test_a_link_to_a_file_that_is_not_there_says_so_and_offers_the_others(
+    desk: Desk, hub: LoopbackHub
+) -> None:
+    page = open_link(desk, LINK.replace("Q8_0", "Q2_K"))
+    click(desk, page.link_button)
+    desk.until(lambda: len(page.rows) == 2)
+    words = page.words().replace("\u200b", "")
+    assert "The link names Model-Q2_K.gguf, which is not among them." in words
+    assert marks(page) == ["Recommended"]
+
+
+def test_a_link_that_is_opened_while_the_page_is_takes_its_place(
+    desk: Desk, page: GetModelDialog
+) -> None:
+    search(desk, page, "maker")
+    assert open_link(desk) is page
+    assert page.link_button.isVisible()
+    click(desk, page.back_button)
+    assert not page.link_button.isVisible()
+    assert isinstance(page.rows[0], SuggestionRow)
+    describe(desk, page, REPO)
+    assert "From the link" not in marks(page)
+
+
+def test_the_address_of_a_page_can_be_pasted_into_the_search_field(
+    desk: Desk, page: GetModelDialog
+) -> None:
+    page.search.setText(f"https://huggingface.co/{REPO}/blob/main/Model-Q8_0.gguf")
+    click(desk, page.search_button)
+    desk.until(lambda: len(page.rows) == 2)
+    assert isinstance(page.rows[0], ChoiceRow)
+    assert page.rows[0].choice.quantisation == "Q8_0"
+
+
+def test_a_bad_link_is_told_and_opens_nothing(desk: Desk, hub: LoopbackHub) -> None:
+    desk.window.model_pages.show_link("hearth://run?command=rm")
+    assert desk.window.findChild(GetModelDialog) is None
+    assert any(
+        "Hearth cannot open the link “hearth://run?command=rm”." in text
+        for text in desk.window.notices.texts()
+    )
+    assert hub.seen == []
+
+
+def test_a_link_is_not_forgotten_when_the_hub_has_to_be_asked_again(
+    desk: Desk, hub: LoopbackHub
+) -> None:
+    hub.api_faults.append(Answer(503))
+    page = open_link(desk)
+    click(desk, page.link_button)
+    desk.until(page.again_button.isVisible)
+    click(desk, page.again_button)
+    desk.until(lambda: len(page.rows) == 2)
+    assert marks(page.rows[0])[0] == "From the link"

@@ -36,7 +36,7 @@ def test_the_card_that_the_engine_has_found_decides_what_is_recommended(desk: De
     assert page is not None
     assert "a graphics card with 8 GB" in page._told.text()
     rows = [row for row in page.rows if isinstance(row, SuggestionRow)]
-    assert [row.accessibleName() for row in rows if row._rated.is_first_choice] == ["Qwen3 8B"]
+    assert [row.accessibleName() for row in rows if row._rated.is_first_choice] == ["Qwen3.5 9B"]
 
 
 def speeds(desk: Desk) -> list[str]:

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@given(st.text(max_size=50), st.booleans(), st.text(max_size=50))
-def test_a_request_arrives_as_it_was_said(model: str, quick_ask: bool, activation: str) -> None:
-    request = InstanceRequest(model, quick_ask, activation)
+@given(st.text(max_size=50), st.booleans(), st.text(max_size=50), st.text(max_size=50))
+def test_a_request_arrives_as_it_was_said(
+    model: str, quick_ask: bool, activation: str, link: str
+) -> None:
+    request = InstanceRequest(model, quick_ask, activation, link)
     line = encoded(request)
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1
@@ -35,6 +37,7 @@ def test_a_request_arrives_as_it_was_said(model: str, quick_ask: bool, activatio
         b'{"model": 1}',
         b'{"quick_ask": "yes"}',
         b'{"activation": null}',
+        b'{"link": 1}',
         b'{"model": "' + b"x" * 9_000 + b'"}',
         b"[" * 60_000,
     ],
@@ -70,3 +73,11 @@ def test_a_start_in_a_folder_that_is_gone_names_its_model_as_it_was_named(
     (tmp_path / "gone").rmdir()
 
     assert request_of(parse(["--model", "tiny.gguf"])).model == "tiny.gguf"
+
+
+def test_a_link_is_handed_over_as_it_is_with_its_option_and_without() -> None:
+    link = "hearth://open_from_hf?model=a/b&file=-x.gguf"
+    for arguments in (["--link", link], [link], ["--verbose", "--link", link]):
+        assert request_of(parse(arguments)).link == link
+    assert request_of(parse([])).link == ""
+    assert request_of(parse(["--link", "nonsense"])).link == "nonsense"  # the window tells
