@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.memory.save_plan import SnapshotWorth
+from app.core.engine.memory.save_plan import LOSS_S, SnapshotWorth
 from app.core.engine.restoring.saver import Saver
+from app.core.kvstore.writing import quota
 from app.core.system.paths import resource
 from tests.helpers.chat_truth import Users
 from tests.helpers.harm import how_often
@@ -17,6 +18,8 @@ from tests.helpers.memory_kinds import Kind, kinds
 
 TRAINED = Path(sys.prefix) / "models" / "SmolLM2-135M-Instruct.Q4_1.gguf"
 GUIDE = resource("guide/hearth-guide.gguf")
+TOKENS_PER_S = 8
+N_LOST = round(LOSS_S * TOKENS_PER_S)
 BUDGET_BYTES = 300_000  # a third of what they take in the end
 N_STEPS = how_often("HEARTH_CHAT_STEPS", 40, 200)
 FEW = [kind for kind in kinds() if kind.name in ("llama", "gemma3", "mamba", "lfm2")]
@@ -25,11 +28,12 @@ FEW = [kind for kind in kinds() if kind.name in ("llama", "gemma3", "mamba", "lf
 @pytest.fixture(autouse=True)
 def slow_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let states be worth taking, holding and storing now and then, however fast the machine is."""
-    monkeypatch.setattr(Saver, "worth", SnapshotWorth(1 / 8))
+    monkeypatch.setattr(Saver, "worth", SnapshotWorth(1 / TOKENS_PER_S))
+    monkeypatch.setattr(quota, "_N_LATEST_SNAPSHOTS", 100)
 
 
 def _do(folder: Path, model: Path, seed: int, **load: Any) -> None:
-    users = Users(folder, model, seed, **load)
+    users = Users(folder, model, seed, n_lost=N_LOST, **load)
     try:
         for _step in range(N_STEPS):
             users.step()

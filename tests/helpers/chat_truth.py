@@ -75,12 +75,21 @@ class Users:
         seed: decides what they do.
         budget_bytes: for the memory of all chats; 0 for as much as there is. The chat that was
             answered last fits.
+        n_lost: tokens that a branch which was left may lack, where a memory cannot be cut.
         load: how the model is loaded.
     """
 
     def __init__(
-        self, folder: Path, model: Path, seed: int, *, budget_bytes: int = 0, **load: object
+        self,
+        folder: Path,
+        model: Path,
+        seed: int,
+        *,
+        budget_bytes: int = 0,
+        n_lost: int = 0,
+        **load: object,
     ) -> None:
+        self._n_lost = n_lost
         self._folder, self._model, self._load = folder, model, load
         self._random = random.Random(seed)
         self._chats: dict[ChatId, ChatTruth] = {}
@@ -254,7 +263,8 @@ class Users:
         if record is not None and fits and not may_lack:
             n_recorded = len(record.token_ids)
             n_missing = n_recorded - resumed.n_cached
-            assert n_missing < MIN_SEGMENT_TOKENS + 2, (resumed, n_recorded, self.done)
+            most = MIN_SEGMENT_TOKENS + 2 + (0 if self._vocabulary.can_rewind else self._n_lost)
+            assert n_missing < most, (resumed, n_recorded, self.done)
             self.n_resumed += 1
 
     def _tamper(self, _chat: ChatId) -> None:

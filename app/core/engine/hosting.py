@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from app.core.engine.load.device_probe import DeviceListing
     from app.core.protocol import EngineConfig, FromEngine
 
-_CLOSE_STORE_S = 2.0
+_CLOSE_STORE_S = 10.0  # for the ends of the chats that were in the context, on a slow disk
 
 
 class StoreOpening:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from app.core.engine.batch.scheduler import Share
     from app.core.engine.batch.shared_batch import SharedBatch
     from app.core.engine.memory.stored_model import StoredModel
+    from app.core.engine.sequences.saved_rows import SavedRows
     from app.core.engine.sequences.sequence import Sequence
     from app.core.kvstore.format.layout import KVLayout
     from app.core.kvstore.records import Witness
@@ -44,6 +45,11 @@ if TYPE_CHECKING:
 
 _MOST_HELD = 3  # states of one sequence: where its last turns begin and end
 _PART_HELD = 32  # of the RAM, that they take at most
+
+
+def known_end(saved: SavedRows) -> int:
+    """Return the tokens that stored segments cover, or behind which a state is held."""
+    return max(saved.end, saved.states.end)
 
 
 class Saver:
@@ -72,7 +78,7 @@ class Saver:
 
     def plan(self, sequence: Sequence, message_ends: Series[int], n_prompt: int) -> None:
         """Settle where the segments of a prompt end, and where its state must be taken."""
-        begin, longest = sequence.saved.known_end, self._stored.longest_segment
+        begin, longest = known_end(sequence.saved), self._stored.longest_segment
         layout, media, n_there = self._stored.layout, sequence.media.wanted, sequence.n_cached
         plan = save_plan(layout, begin, message_ends, n_prompt, longest, media, self.worth, n_there)
         sequence.saved.plan(plan)
@@ -86,7 +92,7 @@ class Saver:
         saved, n_wanted, worth = sequence.saved, len(sequence.wanted), self.worth
         layout = self._stored.layout
         has_states = layout is not None and layout.needs_snapshot and worth.seconds_per_token
-        is_due = bool(has_states) and worth.is_due(n_wanted - saved.snapshot_end)
+        is_due = bool(has_states) and worth.is_due(n_wanted - saved.due_end)
         saved.grow(n_wanted, self._stored.longest_segment, with_snapshot=is_due)
 
     # -- what the model says at the ends of segments --
@@ -179,8 +185,10 @@ class Saver:
     def _hold(self, sequence: Sequence, layout: KVLayout) -> None:
         """Take the state out of the context; store it with its witness, if that cannot wait."""
         saved, end = sequence.saved, sequence.n_cached
-        is_due = self.worth.is_due(end - saved.snapshot_end) or saved.is_due_end(end)
-        is_due = is_due and self._stored.store.accepts(Owner(sequence.chat))
+        is_due = self.worth.is_due(end - saved.due_end) or saved.is_due_end(end)
+        if is_due:
+            saved.tried_state(end)
+            is_due = self._stored.store.accepts(Owner(sequence.chat))
         partial = self._context.state(sequence.seq_id, partial=bool(layout.sections))
         rows = self._state(sequence, saved.end, end) if layout.window else None
         state = HeldState(end, partial, saved.end, rows, is_due=is_due)
@@ -209,7 +217,7 @@ class Saver:
         """Store where a chat ends that rests, and where its last turn begins."""
         if not self.has_to_rest(sequence):
             return
-        sequence.saved.rest()
+        sequence.saved.tried_state(sequence.saved.states.end)
         if self._stored.store.accepts(Owner(sequence.chat)):
             self._store(sequence, sequence.saved.states.all[-1], with_turn=True)
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from app.core.engine.errors import log_background_failure
 from app.core.engine.memory.save_plan import save_plan
 from app.core.engine.prompts.prompt_options import PromptOptions
+from app.core.engine.restoring.saver import known_end
 from app.core.engine.sequences.sequence_pool import share, take_over
 from app.core.plain_value import replace
 from app.core.protocol import is_of_other_program
@@ -230,7 +231,7 @@ class ReadingUnsent:
         """Stop before the state would have to be taken and stored, and before media."""
         stored, fetching = self.reader.reuse.stored, sequence.fetching
         n_there = sequence.n_cached if fetching is None else fetching.prefix.n_tokens
-        begin = sequence.saved.known_end if fetching is None else n_there
+        begin = known_end(sequence.saved) if fetching is None else n_there
         longest, n_prompt = stored.longest_segment, len(prompt.token_ids)
         ends, media = prompt.message_ends, prompt.media
         worth = self.reader.reuse.saver.worth

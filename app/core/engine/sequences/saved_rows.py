@@ -119,7 +119,7 @@ class SavedRows:
         self._tried_end = 0  # the latest one at which saving was tried
         self._witnesses: dict[int, Witness] = {}  # at ends that segments may have
         self._snapshot_ends: list[int] = []
-        self._rested_end = 0  # the latest one at which a chat was stored that rests
+        self._tried_state = 0  # the latest end at which a state was to be stored
         self.states = HeldStates()
 
     # -- what is there --
@@ -145,14 +145,14 @@ class SavedRows:
         return max((end for end in self._snapshot_ends if end <= self.end), default=0)
 
     @property
-    def known_end(self) -> int:
-        """Tokens that stored segments cover, or behind which a state is held."""
-        return max(self.end, self.states.end)
+    def due_end(self) -> int:
+        """The last end of which a snapshot is stored, or was due and refused; 0 for none."""
+        return max(self.snapshot_end, self._tried_state)
 
     @property
     def is_rested(self) -> bool:
         """Whether the latest state is stored, or was tried to be when the chat rested."""
-        return self.states.end <= max(self.end, self._rested_end)
+        return self.states.end <= max(self.end, self._tried_state)
 
     def witness(self, end: int) -> Witness | None:
         """Return what the model said at an end, if that was kept."""
@@ -234,9 +234,9 @@ class SavedRows:
         else:
             self._witnesses[end] = witness
 
-    def rest(self) -> None:
-        """Take note that the latest state is being stored because the chat rests."""
-        self._rested_end = self.states.end
+    def tried_state(self, end: int) -> None:
+        """Take note that a state is to be stored; what is refused is not tried again."""
+        self._tried_state = end
 
     def add(self, end: int, name: SegmentHash, *, with_snapshot: bool = False) -> None:
         """Take note that the segment up to `end` is stored."""
@@ -272,9 +272,10 @@ class SavedRows:
         self.states.truncate(n_tokens)
         self._snapshot_ends = [end for end in self._snapshot_ends if end <= n_tokens]
         self._tried_end = min(self._tried_end, n_tokens)
-        self._rested_end = min(self._rested_end, n_tokens)
+        self._tried_state = min(self._tried_state, n_tokens)
 
     def begin_anew(self) -> None:
         """Take note that nothing is stored any more."""
-        self._chain, self._snapshot_ends, self._tried_end, self._rested_end = [], [], 0, 0
+        self._chain, self._snapshot_ends = [], []
+        self._tried_end = self._tried_state = 0
         self.states.settle(self.states.end)

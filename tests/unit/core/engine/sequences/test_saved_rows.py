@@ -91,7 +91,7 @@ def test_a_chat_rests_once_its_latest_state_is_stored_or_was_tried_to_be() -> No
     saved.add(10, NAMES[0], with_snapshot=True)
     assert (saved.is_rested, saved.snapshot_end) == (True, 10)
     saved.states.hold(HeldState(20, sentinel.state), most=3)
-    saved.rest()
+    saved.tried_state(20)
     assert [saved.is_rested] == [True]
     saved.add(30, NAMES[1])
     assert saved.snapshot_end == 10
