@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale
 from pytestqt.qtbot import QtBot
 
 from app.core.kvstore.reading import piece_workers
@@ -137,9 +137,16 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_runtest_teardown() -> None:
-    """Collect between tests, on the thread that made the widgets."""
+@pytest.hookimpl(wrapper=True, trylast=True)  # pytest-qt closes widgets first
+def pytest_runtest_teardown() -> Iterator[None]:
+    """Destroy what tests have left, on the thread that made the widgets.
+
+    Qt does it within an event loop only; until one runs, each new window would style all others.
+    """
     collect_what_is_due()
+    yield
+    if app := QCoreApplication.instance():
+        app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture(scope="session")
@@ -151,13 +158,14 @@ def qapp_cls() -> type[Application]:
 # -- a home of its own --
 
 
-def _move_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _move_in(home: Path, monkeypatch: pytest.MonkeyPatch, *, is_new: bool = True) -> None:
     for variable, folder in _HOME_VARIABLES.items():
-        target = home / folder
-        target.mkdir(mode=0o700, parents=True, exist_ok=True)
-        monkeypatch.setenv(variable, str(target))
+        if is_new:
+            (home / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+        monkeypatch.setenv(variable, str(home / folder))
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
-    _stop_outside(home)
+    if is_new:
+        _stop_outside(home)
 
 
 def _stop_outside(home: Path) -> None:
@@ -223,28 +231,29 @@ def little_memory_for_reading() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def empty_homes() -> list[Path]:
-    """Home folders in which tests have left nothing, and changed nothing."""
-    return []
+def empty_homes() -> dict[Path, object]:
+    """Home folders in which tests have left nothing, and changed nothing of what is there."""
+    return {}
 
 
 @pytest.fixture(autouse=True)
 def home(
     tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
-    empty_homes: list[Path],
+    empty_homes: dict[Path, object],
 ) -> Iterator[Path]:
     """The home folder of this test; Hearth's own files go to `home / "hearth"`.
 
     The next test takes it over if nothing in it was touched: most tests have no need of one, and a
     dozen folders for each of thousands of tests take minutes to make and to delete.
     """
-    folder = empty_homes.pop() if empty_homes else tmp_path_factory.mktemp("home")
-    _move_in(folder, monkeypatch)
-    before = _folders_and_files(folder)
+    is_new = not empty_homes
+    folder, there = (tmp_path_factory.mktemp("home"), None) if is_new else empty_homes.popitem()
+    _move_in(folder, monkeypatch, is_new=is_new)
+    there = there or _folders_and_files(folder)
     yield folder
-    if _folders_and_files(folder) == before:
-        empty_homes.append(folder)
+    if _folders_and_files(folder) == there:
+        empty_homes[folder] = there
 
 
 def _folders_and_files(home: Path) -> dict[Path, tuple[int, int]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.engine.load.model_measure import context_params, measure_model
+from app.core.engine.load.model_measure import Measured, context_params, measure_model
 from app.core.fit.machine import Placement, memory_use
 from app.core.llama import Context, Model, ModelParams, library
 from app.core.llama.gguf_file import check_complete
@@ -26,9 +26,11 @@ MIB = 2**20
 KINDS = {"weights": "model", "cache": "KV|RS", "compute": "compute|output"}
 
 
-def really_taken(command: LoadModel, n_ctx: int) -> dict[str, float]:
+def really_taken(
+    command: LoadModel, n_ctx: int, measured: Measured | None = None
+) -> dict[str, float]:
     """Load a model and make a context; return what llama.cpp says it has allocated, bytes."""
-    n_rollback = measure_model(command, PLAIN).n_rollback
+    n_rollback = (measured or measure_model(command, PLAIN)).n_rollback
     with library.recorded_log() as lines:
         model = Model(command.path, ModelParams(0, use_extra_bufts=False), lambda _fraction: True)
         try:
@@ -42,18 +44,22 @@ def really_taken(command: LoadModel, n_ctx: int) -> dict[str, float]:
     }
 
 
-def predicted(command: LoadModel, n_ctx: int) -> dict[str, float]:
-    memory = measure_model(command, PLAIN).memory
-    (use,) = memory_use(memory, Placement(n_ctx))
+def predicted(command: LoadModel, n_ctx: int, measured: Measured | None = None) -> dict[str, float]:
+    measured = measured or measure_model(command, PLAIN)
+    (use,) = memory_use(measured.memory, Placement(n_ctx))
     parts = {"weights": use.weights_bytes, "cache": use.cache_bytes, "compute": use.compute_bytes}
     return {kind: float(n_bytes) for kind, n_bytes in parts.items()}
 
 
-def differences(command: LoadModel, n_ctx: int) -> dict[str, float]:
-    """Return by how much of the real size each part was predicted wrongly."""
-    real, told = really_taken(command, n_ctx), predicted(command, n_ctx)
-    real["all"], told["all"] = sum(real.values()), sum(told.values())
-    return {kind: abs(told[kind] - real[kind]) / real[kind] for kind in real}
+def assert_foretold(command: LoadModel, *contexts: int) -> None:
+    """Fail if any part takes another size than predicted, in contexts of so many tokens."""
+    measured = measure_model(command, PLAIN)
+    for n_ctx in contexts:
+        real = really_taken(command, n_ctx, measured)
+        told = predicted(command, n_ctx, measured)
+        real["all"], told["all"] = sum(real.values()), sum(told.values())
+        found = {kind: abs(told[kind] - real[kind]) / real[kind] for kind in real}
+        assert max(found.values()) < TOLERANCE, (n_ctx, found)
 
 
 @pytest.fixture(params=HOLLOW_MODELS, ids=lambda model: model.arch)
@@ -66,9 +72,7 @@ def test_a_model_takes_what_was_predicted_for_contexts_that_were_never_simulated
 ) -> None:
     command = LoadModel(str(hollow[1]))
     check_complete(command.path)
-    for n_ctx in (3_000, 12_288):
-        found = differences(command, n_ctx)
-        assert max(found.values()) < TOLERANCE, (n_ctx, found)
+    assert_foretold(command, 3_000, 12_288)
 
 
 @pytest.mark.parametrize(
@@ -80,11 +84,7 @@ def test_what_the_user_sets_of_the_context_is_in_the_prediction(
     tmp_path: Path, options: dict[str, Any]
 ) -> None:
     gemma = next(model for model in HOLLOW_MODELS if model.arch == "gemma3")
-    command = load_command(gemma.write(tmp_path / "hollow.gguf"), **options)
-
-    found = differences(command, 8_192)
-
-    assert max(found.values()) < TOLERANCE, found
+    assert_foretold(load_command(gemma.write(tmp_path / "hollow.gguf"), **options), 8_192)
 
 
 def test_a_quantised_cache_is_predicted_to_take_half(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 from PySide6.QtCore import QEvent, QLocale, QObject, Qt
-from PySide6.QtWidgets import QPushButton, QScrollArea
+from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus
 from app.core.conversations.events import ChatOpened, ChatsListed
@@ -195,6 +195,7 @@ def new_window(
     media, servers = media or library_in(paths), servers or servers_in(paths)
     window = MainWindow(paths)
     window.furnish(doors, bridge, settings, media, servers)
+    window.destroyed.connect(bridge.close)  # what comes later would find no window
     return window
 
 
@@ -244,7 +245,7 @@ def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     media = library_in(paths)
     servers = servers_in(paths)
     window = new_window(recorded.doors(), bridge, settings, paths, media, servers)
-    qtbot.addWidget(window)
+    qtbot.addWidget(window, before_close_func=QWidget.hide)  # of what is hidden, no picture is kept
     window.resize(1000, 700)
     window.show()
     qtbot.waitExposed(window)

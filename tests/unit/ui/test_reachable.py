@@ -34,7 +34,6 @@ from app.core.protocol import DEFAULT_LOAD
 from app.ui.chat.chat_setup.chat_setup_dialog import PresetRow
 from app.ui.composer.chip import AttachmentChip
 from app.ui.composer.draft import Draft
-from app.ui.hardware.hardware_presenter import HardwarePresenter
 from app.ui.interchange.work_dialog import WorkDialog
 from app.ui.kit.message_box import message_box
 from app.ui.kit.message_dialog import MessageDialog
@@ -166,13 +165,8 @@ MORE: dict[str, Callable[[Desk], QWidget]] = {
 }
 
 
-@pytest.fixture(params=[*PLACES, *MORE])
-def place(
-    request: pytest.FixtureRequest, desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> QWidget:
-    # This machine's report would come in the middle of the walk through a page that has one.
-    monkeypatch.setattr(HardwarePresenter, "_look", lambda _presenter: None)
-    root = (PLACES | MORE)[request.param](desk)
+def show_place(desk: Desk, qtbot: QtBot, root: QWidget) -> None:
+    """Show a place as the user comes to it."""
     qtbot.addWidget(root)
     window = root.window()
     if window.parentWidget() is None:
@@ -183,7 +177,6 @@ def place(
         root.show()
         window.activateWindow()
     QApplication.processEvents()
-    return root
 
 
 # -- what readers see --
@@ -419,11 +412,19 @@ def without_a_mark(place: QWidget, qtbot: QtBot) -> Iterator[str]:
     yield from unseen(qtbot, place, walked(qtbot, window, Qt.Key.Key_Tab))
 
 
+def hard_to_reach(place: QWidget, qtbot: QtBot) -> list[str]:
+    """Return what is wrong for those who have no pointer, or no screen."""
+    return [*not_told(place), *wrong_for_tab(place, qtbot), *without_a_mark(place, qtbot)]
+
+
+@pytest.mark.parametrize("place", MORE)
 def test_every_control_is_told_to_readers_and_tab_comes_to_it_in_order_and_visibly(
-    place: QWidget, qtbot: QtBot
+    desk: Desk, qtbot: QtBot, place: str
 ) -> None:
     """One visit for all three: to open a place takes longer than to look at it."""
-    found = [*not_told(place), *wrong_for_tab(place, qtbot), *without_a_mark(place, qtbot)]
+    root = MORE[place](desk)
+    show_place(desk, qtbot, root)
+    found = hard_to_reach(root, qtbot)
     assert not found, "\n".join(found)
 
 

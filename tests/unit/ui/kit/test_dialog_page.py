@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize
 from PySide6.QtGui import QScreen
 from PySide6.QtWidgets import QDialog, QPushButton, QScrollArea
 
@@ -49,30 +49,35 @@ def opened(desk: Desk, page: str) -> QDialog:
     return desk.window.findChildren(QDialog)[-1]
 
 
-@pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_a_page_fits_the_screen_with_its_buttons_in_view(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, screen: tuple[int, int], page: str, zoom: float
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, page: str, zoom: float
 ) -> None:
-    monkeypatch.setattr(QScreen, "availableGeometry", lambda _screen: QRect(0, 0, *screen))
     desk.open(answer("words"))
     desk.window.theme.set_zoom(zoom)
+    for screen in SCREENS:
+        monkeypatch.setattr(
+            QScreen, "availableGeometry", lambda _screen, room=screen: QRect(0, 0, *room)
+        )
+        dialog = opened(desk, page)
+        desk.qtbot.waitExposed(dialog)
 
-    dialog = opened(desk, page)
-    desk.qtbot.waitExposed(dialog)
-
-    room = QSize(*screen)
-    assert dialog.size().boundedTo(room) == dialog.size()
-    below = [
-        button
-        for button in dialog.findChildren(QPushButton)
-        if button.isVisibleTo(dialog) and not _is_scrolled(button)
-    ]
-    assert below
-    for button in below:
-        corner = button.mapTo(dialog, button.rect().bottomRight())
-        assert dialog.rect().contains(corner), button.text()
+        room = QSize(*screen)
+        assert dialog.size().boundedTo(room) == dialog.size()
+        below = [
+            button
+            for button in dialog.findChildren(QPushButton)
+            if button.isVisibleTo(dialog) and not _is_scrolled(button)
+        ]
+        assert below
+        for button in below:
+            corner = button.mapTo(dialog, button.rect().bottomRight())
+            assert dialog.rect().contains(corner), button.text()
+        for one in desk.window.findChildren(QDialog):
+            one.close()
+            one.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _is_scrolled(button: QPushButton) -> bool:
