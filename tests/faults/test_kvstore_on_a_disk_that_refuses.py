@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -105,15 +106,19 @@ def test_a_disk_that_fills_up_while_segments_wait_stops_them(
     root: Path, problems: list[Problem]
 ) -> None:
     free = [1 << 40]
+    all_wait = threading.Event()
 
     def fill_up(_step: WriteStep) -> None:
+        assert all_wait.wait(FLUSH_S)
         free[0] = 0
 
     store = KVStore.open(
         root, on_problem=problems.append, free_bytes=lambda _: free[0], on_step=fill_up
     )
     chat = Chat(IDS, CUTS)
-    chat.save(store)
+    chat.save(store, flush=False)
+    all_wait.set()
+    assert store.flush(FLUSH_S)
     assert len(segment_files(root)) == 1
     assert store.state is StoreState.ON
     assert len(problems) == 1
