@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _THREAD_LIMIT = "OMP_THREAD_LIMIT"
+_MEMORY = Path("/dev/shm")
+_LEAST_MEMORY_BYTES = 4 << 30  # ten times what tests have ever had there at once
 _THREAD_GRACE_S = 60.0  # on a machine that is busy with something else
 _GPU_VARIABLES = ("GGML_BACKEND_PATH", "GGML_VK_VISIBLE_DEVICES", "HEARTH_RPC_SERVERS")
 _HOME_VARIABLES = {
@@ -111,11 +113,21 @@ def pytest_configure(config: pytest.Config) -> None:
     # And one thread does not wait at all: tiny models are computed three times as fast.
     if os.environ.get("HEARTH_LONG") != "1":
         os.environ.setdefault(_THREAD_LIMIT, "1")
+        _keep_files_in_memory()
     # Every child would compile the program anew, a fifth of what it takes to begin.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     for variable in _GPU_VARIABLES:  # of a shell in which a GPU is tried; tests set their own
         os.environ.pop(variable, None)
     end_automatic_collection()  # up to the end of the process: threads may outlive the last test
+
+
+def _keep_files_in_memory() -> None:
+    """Let tests write into memory, if there is room and files may be executed: disks are slow."""
+    if _MEMORY.is_dir():
+        found = os.statvfs(_MEMORY)
+        is_roomy = found.f_bavail * found.f_frsize >= _LEAST_MEMORY_BYTES
+        if is_roomy and not found.f_flag & os.ST_NOEXEC:
+            os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
