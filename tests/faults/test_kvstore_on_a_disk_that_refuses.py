@@ -106,11 +106,13 @@ def test_a_disk_that_fills_up_while_segments_wait_stops_them(
     root: Path, problems: list[Problem]
 ) -> None:
     free = [1 << 40]
-    all_wait = threading.Event()
+    all_wait, is_full = threading.Event(), threading.Event()
 
     def fill_up(_step: WriteStep) -> None:
         assert all_wait.wait(FLUSH_S)
-        free[0] = 0
+        if not is_full.is_set():  # once
+            free[0] = 0
+            is_full.set()
 
     store = KVStore.open(
         root, on_problem=problems.append, free_bytes=lambda _: free[0], on_step=fill_up
