@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,8 +12,11 @@ from app.core.system.paths import resource
 from tests.helpers.chat_truth import Users
 from tests.helpers.harm import how_often
 from tests.helpers.memory_kinds import Kind, kinds
+from tests.helpers.trained_model import TRAINED, needs_trained_model
 
-TRAINED = Path(sys.prefix) / "models" / "SmolLM2-135M-Instruct.Q4_1.gguf"
+if TYPE_CHECKING:
+    from pathlib import Path
+
 GUIDE = resource("guide/hearth-guide.gguf")
 BUDGET_BYTES = 300_000  # a third of what they take in the end
 N_STEPS = how_often("HEARTH_CHAT_STEPS", 40, 200)
@@ -55,6 +56,6 @@ def test_with_the_guide(tmp_path: Path, seed: int) -> None:
     _do(tmp_path / "data", GUIDE, seed, n_ctx=4096)
 
 
-@pytest.mark.skipif(not TRAINED.is_file(), reason="the package with SmolLM2 could not be had")
+@needs_trained_model
 def test_with_a_model_that_says_emojis(tmp_path: Path) -> None:
     _do(tmp_path / "data", TRAINED, 3, n_ctx=4096)
