@@ -47,7 +47,7 @@ run: $(stamps)/app $(stamps)/vulkan
 
 # The tests of one file share what is dear to make; more processes than these would want memory.
 # Reordered, the files with few and long tests would come last, with nothing to do beside them.
-test: lint $(stamps)/trained-model
+test: lint $(stamps)/trained-model $(stamps)/vocabularies
 	$(python) -m pytest -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 test-gpu: $(stamps)/dev
@@ -197,6 +197,11 @@ $(stamps)/dev: $(stamps)/llama $(stamps)/chat-formats $(stamps)/matmul $(stamps)
 # A small model that was trained. Without it the tests that need one are skipped.
 $(stamps)/trained-model: packaging/setup/trained_model.py $(stamps)/dev
 	$(python) packaging/setup/trained_model.py --install >$@.new || true
+	mv $@.new $@
+
+# Vocabularies of real models, which llama.cpp has among its sources. Optional in the same way.
+$(stamps)/vocabularies: packaging/setup/vocabularies.py packaging/setup/llama_source.py $(stamps)/dev
+	$(python) packaging/setup/vocabularies.py --install >$@.new || true
 	mv $@.new $@
 
 $(stamps)/guide: $(stamps)/dev

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,8 +13,11 @@ from app.core.system.paths import resource
 from tests.helpers.chat_truth import Users
 from tests.helpers.harm import how_often
 from tests.helpers.memory_kinds import Kind, kinds
+from tests.helpers.trained_model import TRAINED, needs_trained_model
 
-TRAINED = Path(sys.prefix) / "models" / "SmolLM2-135M-Instruct.Q4_1.gguf"
+if TYPE_CHECKING:
+    from pathlib import Path
+
 GUIDE = resource("guide/hearth-guide.gguf")
 TOKENS_PER_S = 8
 N_LOST = round(LOSS_S * TOKENS_PER_S)
@@ -60,6 +61,6 @@ def test_with_the_guide(tmp_path: Path) -> None:
     _do(tmp_path / "data", GUIDE, 1, n_steps=N_GUIDE_STEPS, n_ctx=4096)
 
 
-@pytest.mark.skipif(not TRAINED.is_file(), reason="the package with SmolLM2 could not be had")
+@needs_trained_model
 def test_with_a_model_that_says_emojis(tmp_path: Path) -> None:
     _do(tmp_path / "data", TRAINED, 3, n_steps=N_TRAINED_STEPS, n_ctx=4096)

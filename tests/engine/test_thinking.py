@@ -254,3 +254,12 @@ def test_a_child_that_says_nothing_of_use_costs_its_format_alone(
     reader.feed(SAID)
     assert split_answer(SAID, reader.finish()) == (THOUGHT, ANSWER, False)
     formats.close()
+
+
+def test_a_child_that_is_ended_because_its_model_is_closed_is_no_trouble(thinker: Path) -> None:
+    endless = (sys.executable, "-c", "import time; time.sleep(600)")
+    template = ChatTemplate(QWEN, speaks_chatml=True)
+    formats = ThinkingFormats(template, open_model(thinker), endless)
+    formats.close()
+    for _ in formats.waiting():
+        pass

@@ -72,6 +72,7 @@ class ThinkingFormats:
         self._spelled_out: frozenset[int] | None = None
         self._found: Future[tuple[ChatFormat, ...]] = Future()
         self._child: subprocess.Popen[bytes] | None = None
+        self._is_closed = False
         try:
             if not any(word in template.source.lower() for word in _SPEAKS_OF_THINKING):
                 raise ChatFormatFailed("it does not speak of thinking")
@@ -82,10 +83,11 @@ class ThinkingFormats:
             logger.info("thinking is told apart by its commonest marks: %s", error)
             self._found.set_result(())
             return
-        self._found = aside(partial(_formats_said, self._child, question))
+        self._found = aside(partial(self._formats_said, self._child, question))
 
     def close(self) -> None:
         """End the child, if it has not ended."""
+        self._is_closed = True
         if self._child is not None:
             self._child.kill()
 
@@ -128,15 +130,15 @@ class ThinkingFormats:
         ]
         return max(fitting, key=lambda one: len(one.generation_prompt), default=None)
 
-
-def _formats_said(
-    child: subprocess.Popen[bytes], question: dict[str, str]
-) -> tuple[ChatFormat, ...]:
-    try:
-        return ask_format_child(child, question)
-    except Exception as error:  # noqa: BLE001 - the commonest marks do for every answer
-        logger.warning("nothing was found out about the chat format: %s", error)
-        return ()
+    def _formats_said(
+        self, child: subprocess.Popen[bytes], question: dict[str, str]
+    ) -> tuple[ChatFormat, ...]:
+        try:
+            return ask_format_child(child, question)
+        except Exception as error:  # noqa: BLE001 - the commonest marks do for every answer
+            level = logging.INFO if self._is_closed else logging.WARNING  # it was ended by us
+            logger.log(level, "nothing was found out about the chat format: %s", error)
+            return ()
 
 
 _MOST_KEPT = 16  # sets of tools

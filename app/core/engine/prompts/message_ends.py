@@ -29,6 +29,7 @@ _MAX_ENDS = 64
 MAX_TRIES = 8  # each costs one rendering of the chat, sometimes two
 _FEW = 2  # ends that are found sooner without marks
 _OPEN, _CLOSE, _DIGITS = "\ue0a7", "\ue0a8", 0xE0B0  # for private use: nobody's message has them
+_BLANKS = re.compile(rb"\s*")
 _MARK = re.compile(f"{_OPEN}([{chr(_DIGITS)}-{chr(_DIGITS + 9)}]+){_CLOSE}")
 
 
@@ -151,8 +152,9 @@ def token_counts_at(
 ) -> dict[int, int]:
     """Translate character offsets into token counts.
 
-    Walks the tokens along the text. A tokenizer may add one space that is not in the text; where
-    the two cannot be brought together the walk ends, which costs message ends and nothing else.
+    Walks the tokens along the text. A tokenizer may add one space that is not in the text, and a
+    control token may take along the blanks behind it; where the two cannot be brought together the
+    walk ends, which costs message ends and nothing else.
 
     Args:
         pieces: bytes of the tokens of `text`.
@@ -165,13 +167,27 @@ def token_counts_at(
     wanted = {len(text[: end - n_chars].encode("utf-8", "replace")): end for end in ends}
     counts: dict[int, int] = {}
     offset = 0
-    for index, piece in enumerate(pieces):
-        if data.startswith(piece, offset):
-            offset += len(piece)
-        elif piece.startswith(b" ") and data.startswith(piece[1:], offset):
-            offset += len(piece) - 1
-        else:
+    for index, piece in enumerate([*pieces, b""]):  # behind the last one may be blanks, too
+        begin, is_last = offset, index == len(pieces)
+        length = None if is_last else _length_of(piece, data, begin)
+        if length is None and (found := _BLANKS.match(data, offset)):
+            begin = found.end()
+            length = _length_of(piece, data, begin)
+            if length is not None:
+                taken = wanted.keys() & range(offset + 1, begin + 1)
+                counts |= {wanted[place]: index for place in taken}
+        if length is None or is_last:
             break
+        offset = begin + length
         if offset in wanted:
             counts.setdefault(wanted[offset], index + 1)
     return counts
+
+
+def _length_of(piece: bytes, data: bytes, offset: int) -> int | None:
+    """Return how many bytes of a text a token stands for; None where it is not that text's."""
+    if data.startswith(piece, offset):
+        return len(piece)
+    if piece.startswith(b" ") and data.startswith(piece[1:], offset):
+        return len(piece) - 1
+    return None

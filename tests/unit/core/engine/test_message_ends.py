@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.engine.prompts.chat_template import CHATML, PLAIN, ChatTemplate
-from app.core.engine.prompts.message_ends import MAX_TRIES, message_ends
+from app.core.engine.prompts.message_ends import MAX_TRIES, message_ends, token_counts_at
 from app.core.engine.sliced_work import run_to_end
 from app.core.messages import Role
 from app.core.protocol import PromptMessage
@@ -170,3 +170,23 @@ def test_a_long_chat_is_rendered_a_slice_at_a_time(before: str) -> None:
     while next(slices, messages) is None:
         n_slices += 1
     assert n_slices >= 5 * (2 if before else 1)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "found"),
+    [
+        ("<u> Hi <e> <u> Yo <e>", {10: 3, 20: 6}),
+        ("<u> \n Hi <e> \n <u> \n Yo <e> \n", {10: 5, 20: 10}),
+        ("<u> Hi <e> <u> Ya <e>", {10: 3}),
+        ("<u> Hi <e> x", {}),
+        ("<u> \n \n", {}),
+    ],
+)
+@pytest.mark.parametrize("before", ["", " "])
+def test_blanks_that_a_control_token_takes_along_belong_to_its_message(
+    pieces: str, found: dict[int, int], before: str
+) -> None:
+    """As it may bring a space that is not in the text."""
+    tokens = [one.encode() for one in pieces.split(" ")]
+    tokens = [before.encode() + one if one in (b"Hi", b"Yo") else one for one in tokens]
+    assert token_counts_at(tokens, "<u>\nHi<e>\n<u>\nYo<e>\n", [10, 20], 0) == found
