@@ -29,6 +29,10 @@ inline Floats add_scaled(Floats totals, Integers dots, Floats ours, float theirs
     return _mm256_fmadd_ps(_mm256_cvtepi32_ps(dots), _mm256_mul_ps(ours, _mm256_set1_ps(theirs)), totals);
 }
 
+inline Floats add_product(Floats totals, Floats ours, float theirs) {
+    return _mm256_fmadd_ps(ours, _mm256_set1_ps(theirs), totals);
+}
+
 inline void store(float * to, Floats totals, int n_rows) {
     if (n_rows >= LANES) {
         _mm256_storeu_ps(to, totals);
@@ -42,8 +46,44 @@ inline Floats from_halves(const uint16_t * halves) {
     return _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *) halves));
 }
 
-// Makes 32 floats bytes with a scale, and adds up the bytes.
-inline void quantise_block(const float * from, int8_t * values, float * scale, int32_t * sum) {
+inline Integers flipped(Integers bytes) {
+    return _mm256_xor_si256(bytes, _mm256_set1_epi8((char) 0x80));
+}
+
+// Of pairs of bytes; bits move from one byte into the other.
+template <int N> inline Integers right(Integers pairs) {
+    return _mm256_srli_epi16(pairs, N);
+}
+
+template <int N> inline Integers left(Integers pairs) {
+    return _mm256_slli_epi16(pairs, N);
+}
+
+// The byte I of each four, as a number.
+template <int I> inline Floats unsigned_byte(Integers fours) {
+    return _mm256_cvtepi32_ps(_mm256_srli_epi32(_mm256_slli_epi32(fours, 24 - 8 * I), 24));
+}
+
+template <int I> inline Floats signed_byte(Integers fours) {
+    return _mm256_cvtepi32_ps(_mm256_srai_epi32(_mm256_slli_epi32(fours, 24 - 8 * I), 24));
+}
+
+inline Floats high_halves(Integers pairs) {
+    const Integers words = _mm256_srli_epi32(pairs, 16);
+    return _mm256_cvtph_ps(_mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(words, words), 0x08)));
+}
+
+inline Floats low_halves(Integers pairs) {
+    return high_halves(_mm256_slli_epi32(pairs, 16));
+}
+
+inline int32_t sum_of(__m128i fours) {
+    fours = _mm_add_epi32(fours, _mm_shuffle_epi32(fours, 0x4e));
+    return _mm_cvtsi128_si32(_mm_add_epi32(fours, _mm_shuffle_epi32(fours, 0xb1)));
+}
+
+// Makes 32 floats bytes with a scale, and adds up the bytes of each half.
+inline void quantise_block(const float * from, int8_t * values, float * scale, int32_t * sums) {
     const Floats sign = _mm256_set1_ps(-0.0f);
     Floats       parts[4], mosts = zero();
     for (int i = 0; i < 4; i++) {
@@ -64,33 +104,25 @@ inline void quantise_block(const float * from, int8_t * values, float * scale, i
     const Integers bytes  = _mm256_permutevar8x32_epi32(_mm256_packs_epi16(words0, words1), order);
     _mm256_storeu_si256((__m256i *) values, bytes);
     const Integers eight = add_products(_mm256_setzero_si256(), _mm256_set1_epi8(1), bytes);
-    __m128i        sums  = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
-    sums                 = _mm_add_epi32(sums, _mm_shuffle_epi32(sums, 0x4e));
-    sums                 = _mm_add_epi32(sums, _mm_shuffle_epi32(sums, 0xb1));
     *scale               = _cvtsh_ss(_cvtss_sh(most / 127.0f, 0));
-    *sum                 = _mm_cvtsi128_si32(sums);
+    sums[0]              = sum_of(_mm256_castsi256_si128(eight));
+    sums[1]              = sum_of(_mm256_extracti128_si256(eight, 1));
 }
 
-// Puts a block of each row, which begins at an offset, into the order in which it is computed.
-inline void transpose(const uint8_t * const * rows, size_t offset, Integers * to) {
-    const Integers flip = _mm256_set1_epi8((char) 0x80);
-    Integers       half[2][4];  // of four rows: the steps i and i + 4
-    for (int h = 0; h < 2; h++) {
-        Integers row[4];
-        for (int i = 0; i < 4; i++) {
-            row[i] = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *) (rows[4 * h + i] + offset)), flip);
-        }
-        const Integers a = _mm256_unpacklo_epi32(row[0], row[1]), b = _mm256_unpackhi_epi32(row[0], row[1]);
-        const Integers c = _mm256_unpacklo_epi32(row[2], row[3]), d = _mm256_unpackhi_epi32(row[2], row[3]);
-        half[h][0]       = _mm256_unpacklo_epi64(a, c);
-        half[h][1]       = _mm256_unpackhi_epi64(a, c);
-        half[h][2]       = _mm256_unpacklo_epi64(b, d);
-        half[h][3]       = _mm256_unpackhi_epi64(b, d);
+// Puts 16 bytes of each row into the order in which they are computed; rows lie a stride apart.
+inline void transpose(const uint8_t * from, size_t stride, Integers * to) {
+    Integers two[4];  // rows, one in each half
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++, from += stride) {
+        const auto row = [=](int half) { return _mm_loadu_si128((const __m128i *) (from + 4 * half * stride)); };
+        two[i]         = _mm256_inserti128_si256(_mm256_castsi128_si256(row(0)), row(1), 1);
     }
-    for (int i = 0; i < 4; i++) {
-        to[i]     = _mm256_permute2x128_si256(half[0][i], half[1][i], 0x20);
-        to[i + 4] = _mm256_permute2x128_si256(half[0][i], half[1][i], 0x31);
-    }
+    const Integers a = _mm256_unpacklo_epi32(two[0], two[1]), b = _mm256_unpackhi_epi32(two[0], two[1]);
+    const Integers c = _mm256_unpacklo_epi32(two[2], two[3]), d = _mm256_unpackhi_epi32(two[2], two[3]);
+    to[0] = _mm256_unpacklo_epi64(a, c);
+    to[1] = _mm256_unpackhi_epi64(a, c);
+    to[2] = _mm256_unpacklo_epi64(b, d);
+    to[3] = _mm256_unpackhi_epi64(b, d);
 }
 
 }  // namespace
