@@ -60,8 +60,8 @@ def test_products_of_all_shapes_are_right(kernel: str) -> None:
         assert one["worst"] < 1e-5
         assert one["is_steady"]
         assert one["error"] < 1.001 * one["theirs"]
-    if found:
-        assert found["Q8_0"]["apart"] < 1e-5  # whose arithmetic is llama.cpp's
+    for name in {"Q8_0", "Q5_0"}.intersection(found):
+        assert found[name]["apart"] < 1e-5  # whose arithmetic is llama.cpp's
 
 
 def test_what_is_not_known_by_name_is_none() -> None:
@@ -100,6 +100,7 @@ def test_what_is_not_worth_it_is_left_to_llama_cpp() -> None:
         return
     assert answer("settled") == {
         "Q8_0": [True, True, True, True],
+        "Q5_0": [True, True, True, True],
         "Q4_K": [False, False, False, False],
         "Q6_K": [False, True, True, True],
     }

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BLOCK = 32  # activations that share a scale
-F32, Q4_0, Q8_0, Q4_K, Q5_K, Q6_K = 0, 2, 8, 12, 13, 14  # ggml's numbers for types
+F32, Q4_0, Q5_0, Q8_0, Q4_K, Q5_K, Q6_K = 0, 2, 6, 8, 12, 13, 14  # ggml's numbers for types
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,7 @@ class Stored:
 
 STORED = {
     "Q8_0": Stored(Q8_0, 32, 34, (0,), 0.01, "dequantize_row_q8_0"),
+    "Q5_0": Stored(Q5_0, 32, 22, (0,), 0.05, "dequantize_row_q5_0"),
     "Q4_K": Stored(Q4_K, 256, 144, (0, 2), 0.002, "dequantize_row_q4_K"),
     "Q6_K": Stored(Q6_K, 256, 210, (208,), 0.0005, "dequantize_row_q6_K"),
 }

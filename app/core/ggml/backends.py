@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 CPU = 0  # ggml's number for a processor among the kinds of devices
 MATMUL = "Hearth"  # name of our own backend
-TYPES = {"Q8_0": 8, "Q4_K": 12, "Q6_K": 14}  # of weights that it knows, ggml's numbers
+TYPES = {"Q8_0": 8, "Q5_0": 6, "Q4_K": 12, "Q6_K": 14}  # of weights that it knows, ggml's numbers
 ALL_CLASSES = 7  # of batches, a bit for each
 _MATMUL_LIBRARY = "libhearth-matmul.so"
 _OF_THE_PROCESSOR = ("blas", "cpu")

@@ -55,6 +55,14 @@ template <int N> inline Integers left(Integers pairs) {
     return _mm512_slli_epi16(pairs, N);
 }
 
+// Of 32 bits in each lane, those with the numbers from 4 STEP on as the fifth ones of four bytes.
+template <int STEP> inline Integers fifth_bits(Integers bits) {
+    constexpr int  EACH  = 0x01010101, BYTE = STEP / 2 * EACH;
+    const Integers where = _mm512_broadcast_i32x4(_mm_setr_epi32(BYTE, 4 * EACH + BYTE, 8 * EACH + BYTE, 12 * EACH + BYTE));
+    const Integers mask  = broadcast(STEP % 2 == 0 ? 0x08040201 : (int32_t) 0x80402010);
+    return _mm512_maskz_set1_epi8(_mm512_test_epi8_mask(_mm512_shuffle_epi8(bits, where), mask), 0x10);
+}
+
 // The byte I of each four, as a number.
 template <int I> inline Floats unsigned_byte(Integers fours) {
     return _mm512_cvtepi32_ps(_mm512_srli_epi32(_mm512_slli_epi32(fours, 24 - 8 * I), 24));

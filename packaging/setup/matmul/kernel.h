@@ -185,6 +185,8 @@ void compute(const Product & product, int first_row, void * scratch) {
     switch (product.form) {
         case Form::Q8_0:
             return compute_with<OfQ8_0>(product, first_row, scratch);
+        case Form::Q5_0:
+            return compute_with<OfQ5_0>(product, first_row, scratch);
         case Form::Q4_K:
             return compute_with<OfQ4_K>(product, first_row, scratch);
         case Form::Q6_K:
@@ -196,6 +198,8 @@ size_t scratch_bytes(Form form, int n_blocks) {
     switch (form) {
         case Form::Q8_0:
             return bytes_of<OfQ8_0>(n_blocks);
+        case Form::Q5_0:
+            return bytes_of<OfQ5_0>(n_blocks);
         case Form::Q4_K:
             return bytes_of<OfQ4_K>(n_blocks);
         case Form::Q6_K:
@@ -211,6 +215,7 @@ void quantise(const float * from, const Columns & to, int column) {
         quantise_block(from + block * BLOCK, to.values + column * to.stride + block * BLOCK, &facts.scale, sums);
         facts.sum     = facts.scale * (float) (sums[0] + sums[1]);
         facts.off_128 = -128 * (sums[0] + sums[1]);
+        facts.off_16    = -16 * (sums[0] + sums[1]);
         facts.off_32[0] = -32 * sums[0];
         facts.off_32[1] = -32 * sums[1];
     }

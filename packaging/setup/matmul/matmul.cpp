@@ -128,7 +128,12 @@ struct Type {
     std::atomic<int> classes{ ALL_CLASSES };  // a bit for each
 };
 
-Type types[] = { { GGML_TYPE_Q8_0, Form::Q8_0 }, { GGML_TYPE_Q4_K, Form::Q4_K }, { GGML_TYPE_Q6_K, Form::Q6_K } };
+Type types[] = {
+    { GGML_TYPE_Q8_0, Form::Q8_0 },
+    { GGML_TYPE_Q5_0, Form::Q5_0 },
+    { GGML_TYPE_Q4_K, Form::Q4_K },
+    { GGML_TYPE_Q6_K, Form::Q6_K },
+};
 
 Type * find_type(int type) {
     for (Type & one : types) {

@@ -8,13 +8,14 @@
 constexpr int BLOCK = 32;  // activations that share a scale, and weights that are computed at once
 
 // What the weights are stored in.
-enum class Form { Q8_0, Q4_K, Q6_K };
+enum class Form { Q8_0, Q5_0, Q4_K, Q6_K };
 
 // Of a block of activations. The sums take back what is added to weights to have them unsigned.
 struct Facts {
     float   scale;
     float   sum;      // of the values, times the scale
     int32_t off_128;  // -128 times the sum of the values
+    int32_t off_16;   // -16 times that
     int32_t off_32[2];  // -32 times the sums of the first and the last half
 };
 

@@ -73,6 +73,38 @@ struct OfQ8_0 {
     }
 };
 
+// Five bits a weight, 16 too many; the fifth bits lie together.
+struct OfQ5_0 {
+    static constexpr int  PIECE_BYTES = 22;  // the scale, a half float, 4 bytes of fifth bits, 16 of the others
+    static constexpr int  N_BLOCKS    = 1;
+    static constexpr int  N_SCALES    = 1;
+    static constexpr bool HAS_OFFSETS = false;
+    using OneBlock                    = Block<N_SCALES, HAS_OFFSETS>;
+
+    static inline int32_t start(const Facts & facts, int) { return facts.off_16; }
+    static inline int     taken(int i) { return i; }
+
+    template <class Take> [[gnu::always_inline]] static inline void unpack(const Pieces & rows, Take take) {
+        Integers low[4], bits[4];
+        OneBlock block;
+        block.scales[0] = rows.halves(0);
+        rows.transposed(2, bits);  // of which only the first is wanted
+        rows.transposed(6, low);
+        put<0>(low, bits[0], block);
+        put<1>(low, bits[0], block);
+        put<2>(low, bits[0], block);
+        put<3>(low, bits[0], block);
+        take(0, block);
+    }
+
+  private:
+    template <int STEP> static inline void put(const Integers * low, Integers bits, OneBlock & block) {
+        const Integers four           = broadcast(0x0f0f0f0f);
+        block.weights[STEP]           = (low[STEP] & four) | fifth_bits<STEP>(bits);
+        block.weights[STEPS / 2 + STEP] = (right<4>(low[STEP]) & four) | fifth_bits<STEPS / 2 + STEP>(bits);
+    }
+};
+
 // Four bits a weight. Scales and minima of 32 weights have six bits, and are whole multiples of two
 // half floats of the piece.
 struct OfQ4_K {
