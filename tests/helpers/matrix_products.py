@@ -263,7 +263,11 @@ def compare() -> dict[str, Any]:
     if own is None:
         return {}
     theirs = processor(lib)
-    return {name: _compare(lib, own, theirs, stored) for name, stored in STORED.items()}
+    return {
+        name: _compare(lib, own, theirs, stored)
+        for name, stored in STORED.items()
+        if _is_taken(lib, own, stored.kind, 1)
+    }
 
 
 def _compare(lib: Any, own: Backend, theirs: Backend, stored: Stored) -> dict[str, Any]:

@@ -150,11 +150,13 @@ class _Trial:
 
     def is_heard(self) -> bool:
         """Return whether Hearth's backend takes any product."""
-        with self._product(self._own, self._in_order, TYPES["Q8_0"], 1) as product:
+        with self._product(self._own, self._in_order, TYPES["Q4_K"], 1) as product:
             return product.is_supported()
 
     def times(self, kind: int) -> list[Times]:
-        """Return how long products with weights of a type take; empty where they are not the same.
+        """Return how long products with weights of a type take.
+
+        Empty where our own kernel does not know the type, or the results are not the same.
 
         Args:
             kind: ggml's number for the type.
@@ -171,9 +173,11 @@ class _Trial:
             products = []
             for backend, order in sides:
                 product = stack.enter_context(self._product(backend, order, kind, n_columns))
-                if order is self._in_order or product.is_supported():
+                if product.is_supported():
                     product.fill(weights, inputs)
                     products.append(product)
+                elif backend is self._own:
+                    return None
                 if len(products) == len(("own", "plain", "theirs")):
                     break  # llama.cpp takes the first one as well
             seen: list[list[float]] = [[] for _ in products]

@@ -118,4 +118,4 @@ inline void transpose(const uint8_t * from, size_t stride, Integers * to) {
 
 #include "kernel.h"
 
-const Kernel kernel_avx512_vnni = { LANES, scratch_bytes, quantise, compute };
+const Kernel kernel_avx512_vnni = { LANES, 255, scratch_bytes, quantise, compute };

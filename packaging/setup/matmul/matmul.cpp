@@ -72,12 +72,15 @@ struct State {
     Memory scratch;
 };
 
+bool has_avx2() {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
+}
+
 #ifdef KNOWS_AVX_VNNI
 bool has_avx_vnni() {
     unsigned int eax = 0, ebx = 0, ecx = 0, edx = 0;
     // That the system saves the registers is part of what it says of AVX2.
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c") &&
-           __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & (1u << 4)) != 0;
+    return has_avx2() && __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & (1u << 4)) != 0;
 }
 #endif
 
@@ -101,6 +104,9 @@ const Kernel * choose() {
         return &kernel_avx_vnni;
     }
 #endif
+    if (may("avx2") && has_avx2()) {
+        return &kernel_avx2;
+    }
     return nullptr;
 }
 
@@ -121,18 +127,19 @@ Columns columns_in(Memory & memory, int n_blocks, int n_columns) {
     return { n_blocks, stride, (int8_t *) begin, (Facts *) (begin + values) };
 }
 
-// A type of weights that is computed here, and for which numbers of columns.
+// A type of weights that is computed here, where the kernel can, and for which numbers of columns.
 struct Type {
     ggml_type        type;
     Form             form;
+    int              largest;  // number that a weight is, as an unsigned byte
     std::atomic<int> classes{ ALL_CLASSES };  // a bit for each
 };
 
 Type types[] = {
-    { GGML_TYPE_Q8_0, Form::Q8_0 },
-    { GGML_TYPE_Q5_0, Form::Q5_0 },
-    { GGML_TYPE_Q4_K, Form::Q4_K },
-    { GGML_TYPE_Q6_K, Form::Q6_K },
+    { GGML_TYPE_Q8_0, Form::Q8_0, 255 },
+    { GGML_TYPE_Q5_0, Form::Q5_0, 31 },
+    { GGML_TYPE_Q4_K, Form::Q4_K, 15 },
+    { GGML_TYPE_Q6_K, Form::Q6_K, 63 },
 };
 
 Type * find_type(int type) {
@@ -237,7 +244,7 @@ bool is_wanted(const ggml_tensor * node) {
     const ggml_tensor * weights = node->src[0];
     const Type *        type    = find_type(weights->type);
     const bool          asks    = weights->buffer != nullptr && ggml_backend_buffer_get_size(weights->buffer) == 0;
-    return type != nullptr && (type->classes & (asks ? ALL_CLASSES : class_of(node->ne[1]))) != 0;
+    return type != nullptr && type->largest <= kernel()->largest && (type->classes & (asks ? ALL_CLASSES : class_of(node->ne[1]))) != 0;
 }
 
 // -- ggml's interface of a backend --

@@ -43,6 +43,7 @@ struct Product {
 // only that file may be compiled for the kind; nothing in there calls functions of others.
 struct Kernel {
     int n_lanes;  // rows that it computes at once
+    int largest;  // number that a weight may be, as an unsigned byte
 
     // What compute() needs for itself, in bytes; at an address that ALIGNMENT divides.
     size_t (*scratch_bytes)(Form form, int n_blocks);
@@ -58,3 +59,4 @@ constexpr size_t ALIGNMENT = 64;
 
 extern const Kernel kernel_avx512_vnni;
 extern const Kernel kernel_avx_vnni;
+extern const Kernel kernel_avx2;
