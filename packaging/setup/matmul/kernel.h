@@ -7,10 +7,10 @@
 // them. The rows are put into that order for each product anew, which costs little: they are then
 // used by all columns.
 //
-// Activations are llama.cpp's for Q8_0, whose arithmetic is its own: exact in a block, only the order
-// in which the blocks are added differs (ggml/src/ggml-cpu/arch/x86/quants.c). For the other forms
-// llama.cpp takes one scale for 256 of them, and here each 32 have their own. The arithmetic is the
-// same for any number of columns.
+// Activations are rounded as llama.cpp rounds them for Q8_0 and Q5_0, with a scale for each 32, and
+// the arithmetic is its own there: exact in a block, only the order in which the blocks are added
+// differs (ggml/src/ggml-cpu/arch/x86/quants.c). For Q4_K and Q6_K llama.cpp takes one scale for 256.
+// The arithmetic is the same for any number of columns.
 
 #include "product.h"
 #include "unpack.h"
@@ -30,8 +30,8 @@ template <class Of, class Take>
     const uint8_t * first  = product.weights + first_row * stride + piece * Of::PIECE_BYTES;
     // Of the rows that are computed some time later as much is fetched as is read here.
     const uint8_t * next = product.weights + first_row * stride + product.ahead + piece * Of::PIECE_BYTES * LANES;
-    Pieces  rows = { first, stride, next };
-    uint8_t copies[LANES * Of::PIECE_BYTES];
+    Pieces          rows = { first, stride, next };
+    uint8_t         copies[LANES * Of::PIECE_BYTES];
     if (product.n_rows - first_row < LANES) {  // nothing may be read behind the last row
         __builtin_memset(copies, 0, sizeof(copies));
         for (int row = 0; row < product.n_rows - first_row; row++) {
@@ -56,8 +56,8 @@ template <class Of, int N> struct Sums {
     }
 
     template <int PART>
-    [[gnu::always_inline]] inline void add_part(const typename Of::OneBlock & block, const int8_t * values, size_t stride, const Facts * facts,
-                         size_t n_blocks) {
+    [[gnu::always_inline]] inline void add_part(const typename Of::OneBlock & block, const int8_t * values,
+                                                size_t stride, const Facts * facts, size_t n_blocks) {
         Integers dots[N];
 #pragma GCC unroll 16
         for (int n = 0; n < N; n++) {
@@ -79,7 +79,8 @@ template <class Of, int N> struct Sums {
         }
     }
 
-    [[gnu::always_inline]] inline void add(const typename Of::OneBlock & block, const Columns & columns, int first_column, size_t number) {
+    [[gnu::always_inline]] inline void add(const typename Of::OneBlock & block, const Columns & columns,
+                                           int first_column, size_t number) {
         const size_t   n_blocks = columns.n_blocks;
         const int8_t * values   = columns.values + first_column * columns.stride + number * BLOCK;
         const Facts *  facts    = columns.facts + first_column * n_blocks + number;
@@ -213,8 +214,8 @@ void quantise(const float * from, const Columns & to, int column) {
         int32_t sums[2];  // of each half of the values
         Facts & facts = to.facts[column * (size_t) to.n_blocks + block];
         quantise_block(from + block * BLOCK, to.values + column * to.stride + block * BLOCK, &facts.scale, sums);
-        facts.sum     = facts.scale * (float) (sums[0] + sums[1]);
-        facts.off_128 = -128 * (sums[0] + sums[1]);
+        facts.sum       = facts.scale * (float) (sums[0] + sums[1]);
+        facts.off_128   = -128 * (sums[0] + sums[1]);
         facts.off_16    = -16 * (sums[0] + sums[1]);
         facts.off_32[0] = -32 * sums[0];
         facts.off_32[1] = -32 * sums[1];

@@ -14,8 +14,8 @@ enum class Form { Q8_0, Q5_0, Q4_K, Q6_K };
 struct Facts {
     float   scale;
     float   sum;      // of the values, times the scale
-    int32_t off_128;  // -128 times the sum of the values
-    int32_t off_16;   // -16 times that
+    int32_t off_128;    // -128 times the sum of the values
+    int32_t off_16;     // -16 times that
     int32_t off_32[2];  // -32 times the sums of the first and the last half
 };
 

@@ -21,7 +21,6 @@ template <int N_SCALES, bool HAS_OFFSETS> struct Block {
 struct Pieces {
     const uint8_t * first;
     size_t          stride;  // bytes from one row to the next
-
     const uint8_t * next;    // memory behind, as much as this, which is wanted soon
 
     // Of each row 16 bytes, four in each vector. Rows side by side are too many for what the
@@ -99,9 +98,10 @@ struct OfQ5_0 {
 
   private:
     template <int STEP> static inline void put(const Integers * low, Integers bits, OneBlock & block) {
-        const Integers four           = broadcast(0x0f0f0f0f);
-        block.weights[STEP]           = (low[STEP] & four) | fifth_bits<STEP>(bits);
-        block.weights[STEPS / 2 + STEP] = (right<4>(low[STEP]) & four) | fifth_bits<STEPS / 2 + STEP>(bits);
+        constexpr int  FAR  = STEPS / 2 + STEP;
+        const Integers four = broadcast(0x0f0f0f0f);
+        block.weights[STEP] = (low[STEP] & four) | fifth_bits<STEP>(bits);
+        block.weights[FAR]  = (right<4>(low[STEP]) & four) | fifth_bits<FAR>(bits);
     }
 };
 
@@ -190,7 +190,8 @@ struct OfQ6_K {
   private:
     // Puts a block in order and the one that shares its bytes of low bits, 64 weights behind it.
     template <int PART, class Take>
-    [[gnu::always_inline]] static inline void unpack_pair(const Pieces & rows, int number, const Integers * high, const Floats * scales, Take take) {
+    [[gnu::always_inline]] static inline void unpack_pair(const Pieces & rows, int number, const Integers * high,
+                                                          const Floats * scales, Take take) {
         const Integers four = broadcast(0x0f0f0f0f), two = broadcast(0x30303030);
         Integers       low[STEPS];
         rows.fetch(PIECE_BYTES + 32 * (number & ~1) + 64 * PART);  // of the next piece, which lies across lines
