@@ -346,7 +346,7 @@ def run(options: argparse.Namespace) -> int:
 def _run_child(options: argparse.Namespace) -> int:
     match options.command:
         case "self-test-child":
-            from app.core.engine.load.self_test import run_child
+            from app.core.engine.load.self_test_child import run_child
 
             return run_child(options.backend)
         case "devices-child":

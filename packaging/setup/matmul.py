@@ -1,9 +1,10 @@
 """Builds the products of matrices on the processor as a library and prints where it lies.
 
 llama.cpp computes a model in Q8_0 on x86 with more instructions for scales and signs than for
-products. The sources in `matmul/` do it two to four times as fast, on processors with AVX-512 VNNI
-or AVX-VNNI, and llama.cpp loads them as one more backend. Hearth looks for it beside the libraries
-of llama-cpp-python; where it is missing, llama.cpp computes all by itself.
+products, and one in Q4_K_M not much better. The sources in `matmul/` do it two to four times as
+fast, on processors with AVX-512 VNNI or AVX-VNNI, some also with AVX2, and llama.cpp loads them as
+one more backend. Hearth looks for it beside the libraries of llama-cpp-python; where it is missing,
+llama.cpp computes all by itself.
 
 The same file goes with the wheel for this processor and with the portable one. With --install it is
 laid beside the installed llama-cpp-python. On other processors than x86, and elsewhere than on

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from msgspec import to_builtins
 
-from app.core.engine.load import self_test
+from app.core.engine.load import self_test, self_test_child
 from app.core.engine.load.device_probe import DevicesListed, DevicesUnknown
 from app.core.engine.load.self_test import CANDIDATES, SelfTest, forget_choices
 from app.core.engine.load.self_test_report import PASSED
@@ -96,6 +96,20 @@ def test_a_choice_is_remembered_for_this_machine_and_made_again_on_demand(tmp_pa
     assert second.chosen == first.chosen
     assert second.trials == first.trials
     assert remembered.choose(again=True).chosen is None
+
+
+def test_what_our_own_products_are_worth_is_measured_once_and_settled_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled: list[dict[str, int]] = []
+    monkeypatch.setattr(self_test, "settle_products", settled.append)
+    says = "print('a log'); print('products {\"Q4_K\": 6}')"
+    first = SelfTest(tmp_path / "b.json", (sys.executable, "-c", says)).choose()
+    second = SelfTest(tmp_path / "b.json", ("false",)).choose()
+
+    assert (first.products, second.products, second.remembered) == ({"Q4_K": 6}, {"Q4_K": 6}, True)
+    assert settled == [{"Q4_K": 6}, {"Q4_K": 6}]
+    assert SelfTest(tmp_path / "other.json", _PASSES).choose().products == {}
 
 
 @pytest.mark.parametrize("content", ["", "[]", "null", '{"x": 1}', "\x00\x01"])
@@ -253,4 +267,4 @@ def test_a_gpu_must_say_what_the_processor_says(*, found: float, expected: bool)
     rows = processor.copy()
     rows[1] *= found
 
-    assert self_test._say_the_same(rows, processor) is expected
+    assert self_test_child._say_the_same(rows, processor) is expected

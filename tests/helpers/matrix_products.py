@@ -1,5 +1,9 @@
 """Matrix products by two of ggml's backends: llama.cpp's for the processor, and Hearth's own.
 
+Both are held against products in double precision of the weights as ggml takes them out of their
+type. Activations that are whole multiples of a power of two stay what they are when a backend
+rounds them, so that nothing but the order of sums is left.
+
 Which kernel Hearth's own takes is settled once in a process, so each is tried in a child:
 `python -m tests.helpers.matrix_products COMMAND`, with HEARTH_MATMUL naming the kernel.
 """
@@ -8,6 +12,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import re
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,10 +20,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.core.engine.load.self_test import SELF_TEST_MODEL
+from app.core.engine.load.self_test_child import SELF_TEST_MODEL
 from app.core.fit.machine import GPU_KINDS
 from app.core.ggml import native_library, rpc_servers
-from app.core.ggml.backends import CPU, MATMUL, admit_matmul, admit_processor
+from app.core.ggml.backends import CPU, MATMUL, admit_matmul, admit_processor, settle_products
 from app.core.ggml.devices import devices
 from app.core.llama import (
     ALL_LAYERS,
@@ -37,8 +42,36 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-BLOCK = 32  # weights that share a scale
-F32, Q8_0, Q4_0 = 0, 8, 2  # ggml's numbers for types
+BLOCK = 32  # activations that share a scale
+F32, Q4_0, Q5_0, Q8_0, Q4_K, Q5_K, Q6_K = 0, 2, 6, 8, 12, 13, 14  # ggml's numbers for types
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """How weights of a type are stored.
+
+    Attributes:
+        kind: ggml's number for the type.
+        n_weights, n_bytes: of a piece of a row.
+        halves: where in there half floats are that all weights of the piece are multiplied with.
+        largest: of those.
+        takes_out: ggml's function that makes floats of them.
+    """
+
+    kind: int
+    n_weights: int
+    n_bytes: int
+    halves: tuple[int, ...]
+    largest: float
+    takes_out: str
+
+
+STORED = {
+    "Q8_0": Stored(Q8_0, 32, 34, (0,), 0.01, "dequantize_row_q8_0"),
+    "Q5_0": Stored(Q5_0, 32, 22, (0,), 0.05, "dequantize_row_q5_0"),
+    "Q4_K": Stored(Q4_K, 256, 144, (0, 2), 0.002, "dequantize_row_q4_K"),
+    "Q6_K": Stored(Q6_K, 256, 210, (208,), 0.0005, "dequantize_row_q6_K"),
+}
 _POOL_BYTES = 1 << 20
 _POINTERS = (
     "ggml_backend_alloc_ctx_tensors",
@@ -54,7 +87,7 @@ _POINTERS = (
     "ggml_new_tensor_3d",
     "ggml_view_2d",
 )
-# Of a product: rows and blocks of the weights, columns, and floats from one column to the next
+# Of a product: rows and pieces of the weights, columns, and floats from one column to the next
 # beyond those of the column.
 EDGES = (
     (1, 1, 1, 0),
@@ -142,34 +175,61 @@ def tensor(lib: Any, context: ctypes.c_void_p, kind: int, *sizes: int) -> ctypes
     return ctypes.c_void_p(make(context, kind, *(ctypes.c_int64(size) for size in sizes)))
 
 
-def blocks(rng: np.random.Generator, rows: int, n_blocks: int) -> NDArray[np.uint8]:
-    """Return weights as Q8_0 has them: uint8 [rows, n_blocks, 34], all bytes that there are."""
-    made = rng.integers(0, 256, (rows, n_blocks, 34)).astype(np.uint8)
-    scales = rng.uniform(-0.01, 0.01, (rows, n_blocks)).astype(np.float16)
-    made[:, :, :2] = scales[:, :, None].view(np.uint8)
+def weights_of(
+    rng: np.random.Generator, stored: Stored, rows: int, n_pieces: int
+) -> NDArray[np.uint8]:
+    """Return weights of a type: uint8 [rows, pieces, bytes of a piece]; any byte may occur."""
+    made = rng.integers(0, 256, (rows, n_pieces, stored.n_bytes)).astype(np.uint8)
+    for at in stored.halves:
+        size = (rows, n_pieces)
+        scales = rng.uniform(-stored.largest, stored.largest, size).astype(np.float16)
+        made[:, :, at : at + 2] = scales[:, :, None].view(np.uint8)
     return made
 
 
+def taken_out(lib: Any, stored: Stored, weights: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return weights as ggml takes them out of their type: float64 [rows, weights of a row]."""
+    rows, n_pieces, _ = weights.shape
+    floats = np.empty((rows, n_pieces * stored.n_weights), np.float32)
+    take_out = getattr(lib, stored.takes_out)
+    take_out(weights.ctypes, floats.ctypes, ctypes.c_int64(floats.size))
+    return floats.astype(np.float64)
+
+
+def exact_inputs(rng: np.random.Generator, columns: int, width: int) -> NDArray[np.float32]:
+    """Return activations that a backend need not round: float32 [columns, width]."""
+    whole = rng.integers(-127, 128, (columns, width // BLOCK, BLOCK))
+    whole[:, :, 0] = 127  # so that the scale is a power of two
+    steps = 2.0 ** rng.integers(-6, 1, (columns, width // BLOCK, 1))
+    steps[rng.random(steps.shape) < 0.1] = 0  # a block of nothing has no scale
+    return (whole * steps).reshape(columns, width).astype(np.float32)
+
+
 def multiply(
-    lib: Any, backend: Backend, weights: NDArray[np.uint8], inputs: NDArray[np.float32], gap: int
+    lib: Any,
+    backend: Backend,
+    stored: Stored,
+    weights: NDArray[np.uint8],
+    inputs: NDArray[np.float32],
+    gap: int = 0,
 ) -> NDArray[np.float32]:
     """Return the product as a backend computes it.
 
     Args:
-        weights: as `blocks` returns them.
-        inputs: float32 [columns, n_blocks * 32].
+        weights: as `weights_of` returns them.
+        inputs: float32 [columns, weights of a row].
         gap: floats between two columns in memory.
 
     Returns:
         float32 [columns, rows].
     """
-    rows, n_blocks, _ = weights.shape
+    rows = len(weights)
     columns, width = inputs.shape
     spaced = np.full((columns, width + gap), np.nan, np.float32)
     spaced[:, :width] = inputs
     out = np.empty((columns, rows), np.float32)
     with pool(lib) as context:
-        matrix = tensor(lib, context, Q8_0, n_blocks * BLOCK, rows)
+        matrix = tensor(lib, context, stored.kind, width, rows)
         there = tensor(lib, context, F32, width + gap, columns)
         sizes = (ctypes.c_int64(width), ctypes.c_int64(columns))
         stride = ctypes.c_size_t(4 * (width + gap))
@@ -191,29 +251,57 @@ def multiply(
 
 
 def compare() -> dict[str, Any]:
-    """Multiply much by both; return how far they are apart, and whether one column is like many."""
+    """Multiply much by both; return by type how far they are off, and if one column is like many.
+
+    Returns:
+        "worst": with activations that need no rounding, of what would be right; "error" and
+        "theirs": with others, root of the mean square, of our own and llama.cpp's products;
+        "apart": the largest difference of the two.
+    """
     lib = library()
     own = hearths(lib)
     if own is None:
-        return {"is_there": False}
+        return {}
     theirs = processor(lib)
+    return {
+        name: _compare(lib, own, theirs, stored)
+        for name, stored in STORED.items()
+        if _is_taken(lib, own, stored.kind, 1)
+    }
+
+
+def _compare(lib: Any, own: Backend, theirs: Backend, stored: Stored) -> dict[str, Any]:
     rng = np.random.default_rng(20)
-    worst, is_steady = 0.0, True
+    worst, apart, is_steady = 0.0, 0.0, True
+    errors: list[tuple[float, float]] = []
     random = [
         (int(a), int(b), int(c), 32 * int(d))
         for a, b, c, d in rng.integers((1, 1, 1, 0), (150, 12, 40, 2), (N_RANDOM, 4))
     ]
-    for number, (rows, n_blocks, columns, gap) in enumerate((*EDGES, *random)):
+    for number, (rows, n_pieces, columns, gap) in enumerate((*EDGES, *random)):
         set_threads(lib, own, 1 + number % 3)
-        weights = blocks(rng, rows, n_blocks)
-        inputs = rng.normal(0, 3, (columns, n_blocks * BLOCK)).astype(np.float32)
-        inputs[:, :BLOCK][rng.random(columns) < 0.2] = 0  # a block of nothing has no scale
-        found = multiply(lib, own, weights, inputs, gap)
-        expected = multiply(lib, theirs, weights, inputs, gap)
-        worst = max(worst, float(np.abs(found - expected).max() / max(np.abs(expected).max(), 1)))
-        alone = multiply(lib, own, weights, inputs[-1:], 0)
+        weights = weights_of(rng, stored, rows, n_pieces)
+        exact = taken_out(lib, stored, weights).T
+        inputs = exact_inputs(rng, columns, len(exact))
+        found = multiply(lib, own, stored, weights, inputs, gap)
+        worst = max(worst, _off(found, inputs @ exact))
+        inputs = rng.normal(0, 3, inputs.shape).astype(np.float32)
+        found = multiply(lib, own, stored, weights, inputs, gap)
+        alone = multiply(lib, own, stored, weights, inputs[-1:])
         is_steady = is_steady and bool((alone[0] == found[-1]).all())
-    return {"is_there": True, "worst": worst, "is_steady": is_steady}
+        of_llama = multiply(lib, theirs, stored, weights, inputs, gap)
+        apart = max(apart, _off(found, of_llama))
+        right = inputs @ exact
+        spread = float(np.abs(right).max())
+        squares = [float((((one - right) / spread) ** 2).mean()) for one in (found, of_llama)]
+        errors.append((squares[0], squares[1]))
+    mean = np.sqrt(np.mean(errors, axis=0)).tolist()
+    found_out = {"worst": worst, "apart": apart, "error": mean[0], "theirs": mean[1]}
+    return {**found_out, "is_steady": is_steady}
+
+
+def _off(found: NDArray[np.float32], right: NDArray[Any]) -> float:
+    return float(np.abs(found - right).max() / max(np.abs(right).max(), 1))
 
 
 def refusals() -> dict[str, bool]:
@@ -221,15 +309,29 @@ def refusals() -> dict[str, bool]:
     lib = library()
     own = hearths(lib)
     assert own is not None
-    device = ctypes.c_void_p(own.device)
-    found = {}
-    for name, kind, *more in (("Q8_0", Q8_0), ("Q4_0", Q4_0), ("F32", F32), ("three", Q8_0, 2)):
-        with pool(lib) as context:
-            weights = tensor(lib, context, kind, 64, 32, *more)
-            inputs = tensor(lib, context, F32, 64, 8, *more)
-            product = ctypes.c_void_p(lib.ggml_mul_mat(context, weights, inputs))
-            found[name] = bool(lib.ggml_backend_dev_supports_op(device, product))
-    return found
+    kinds = {**{name: stored.kind for name, stored in STORED.items()}, "Q4_0": Q4_0, "Q5_K": Q5_K}
+    found = {name: _is_taken(lib, own, kind, 8) for name, kind in {**kinds, "F32": F32}.items()}
+    return {**found, "three": _is_taken(lib, own, Q8_0, 8, 2)}
+
+
+def settled() -> dict[str, list[bool]]:
+    """Return whether batches of 1, 2, 32 and 33 tokens are taken, by the type of the weights."""
+    settle_products({"Q4_K": 0, "Q6_K": 6})
+    lib = library()
+    own = hearths(lib)
+    assert own is not None
+    return {
+        name: [_is_taken(lib, own, stored.kind, columns) for columns in (1, 2, 32, 33)]
+        for name, stored in STORED.items()
+    }
+
+
+def _is_taken(lib: Any, own: Backend, kind: int, columns: int, *more: int) -> bool:
+    with pool(lib) as context:
+        weights = tensor(lib, context, kind, 256, 32, *more)
+        inputs = tensor(lib, context, F32, 256, columns, *more)
+        product = ctypes.c_void_p(lib.ggml_mul_mat(context, weights, inputs))
+        return bool(lib.ggml_backend_dev_supports_op(ctypes.c_void_p(own.device), product))
 
 
 def refusals_beside_a_gpu() -> dict[str, bool]:
@@ -238,9 +340,10 @@ def refusals_beside_a_gpu() -> dict[str, bool]:
     return refusals()
 
 
-def logits(*, plain: bool = False) -> list[float]:
-    """Return what the model of the self-test says after its first tokens."""
-    model = Model(str(resource(SELF_TEST_MODEL)), ModelParams(0, not plain), lambda _fraction: True)
+def logits(path: str = "", *, plain: bool = False) -> list[float]:
+    """Return what a model says after its first tokens, by default that of the self-test."""
+    path = path or str(resource(SELF_TEST_MODEL))
+    model = Model(path, ModelParams(0, not plain), lambda _fraction: True)
     context = Context(model, ContextParams(n_ctx=256, n_seq_max=1, n_threads=2))
     batch = Batch(N_TOKENS)
     try:
@@ -252,6 +355,19 @@ def logits(*, plain: bool = False) -> list[float]:
         batch.close()
         context.close()
         model.close()
+
+
+def places(path: str, classes: str) -> list[str]:
+    """Return the names of the buffers that the weights of a model lie in.
+
+    Args:
+        classes: JSON, what is settled before.
+    """
+    settle_products(json.loads(classes))
+    with recorded_log() as lines:
+        Model(path, ModelParams(0), lambda _fraction: True).close()
+    found = (re.search(r"(\S+) model buffer size", line) for line in lines)
+    return sorted({place[1] for place in found if place})
 
 
 def is_pipelined() -> bool:
@@ -274,4 +390,4 @@ def is_admitted_for_plain_layouts() -> bool:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(globals()[sys.argv[1]]()))
+    sys.stdout.write(json.dumps(globals()[sys.argv[1]](*sys.argv[2:])))

@@ -4,9 +4,10 @@ They are loaded from the folder of the library itself before anything else can m
 the current directory for them. Those of GPUs are not loaded here but by `gpu_backends`, and only
 where a GPU is to be used.
 
-One is Hearth's own (`packaging/setup/matmul`): on x86 it computes matrix products of Q8_0 weights
-several times as fast. It is no device to choose: ggml gives it what it can do of the processor's
-work. Not every installation has it, nor every processor its instructions.
+One is Hearth's own (`packaging/setup/matmul`): on x86 it computes matrix products of some types of
+weights several times as fast. It is no device to choose: ggml gives it what it can do of the
+processor's work, or what the self-test has found to be worth it (`product_trial`). Not every
+installation has it, nor every processor its instructions.
 
 Threads: the one that may use llama.cpp.
 Source: llama.cpp ggml/src/ggml-backend-reg.cpp (search order).
@@ -23,12 +24,16 @@ from app.core.ggml import native_library
 from app.core.ggml.native_library import backend_files, backend_name
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 CPU = 0  # ggml's number for a processor among the kinds of devices
 MATMUL = "Hearth"  # name of our own backend
+TYPES = {"Q8_0": 8, "Q5_0": 6, "Q4_K": 12, "Q6_K": 14}  # of weights that it knows, ggml's numbers
+ALL_CLASSES = 7  # of batches, a bit for each
 _MATMUL_LIBRARY = "libhearth-matmul.so"
 _OF_THE_PROCESSOR = ("blas", "cpu")
+_settled: dict[str, int] = {}  # types of weights with their classes of batches; empty: all
 
 
 @functools.cache
@@ -40,9 +45,37 @@ def admit_processor() -> None:
                 load_backend(best)
 
 
-@functools.cache
 def admit_matmul() -> bool:
-    """Load our own matrix products; return whether there are any here. Later calls do nothing."""
+    """Load our own matrix products; return whether there are any here. Later calls load nothing.
+
+    Models that are loaded from now on follow what was settled.
+    """
+    if not _load_matmul():
+        return False
+    if _settled:
+        lib = native_library.shared_library()
+        lib.ggml_backend_reg_by_name.restype = ctypes.c_void_p
+        lib.ggml_backend_reg_get_proc_address.restype = ctypes.c_void_p
+        registered = ctypes.c_void_p(lib.ggml_backend_reg_by_name(MATMUL.encode()))
+        address = lib.ggml_backend_reg_get_proc_address(registered, b"hearth_settle")
+        settle = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_int)(address)
+        for name, kind in TYPES.items():
+            settle(kind, _settled.get(name, ALL_CLASSES))
+    return True
+
+
+def settle_products(classes: Mapping[str, int]) -> None:
+    """Leave to our own matrix products in this process what is worth it. Touches no native code.
+
+    Args:
+        classes: by the name of a type of weights, the classes of batches as `product_trial` finds
+            them; all for types that are missing.
+    """
+    _settled.update(dict.fromkeys(TYPES, ALL_CLASSES) | dict(classes))
+
+
+@functools.cache
+def _load_matmul() -> bool:
     admit_processor()
     path = native_library.library_folder() / _MATMUL_LIBRARY
     return path.is_file() and load_backend(path)

@@ -1,14 +1,15 @@
-// Products of Q8_0 weights with the activations of tokens, as a backend that llama.cpp loads.
+// Products of quantised weights with the activations of tokens, as a backend that llama.cpp loads.
 //
 // llama.cpp computes them in the order in which the weights lie, and needs more instructions for
-// scales and signs than for products. The kernels here put some rows into another order first
-// (kernel.h). Weights stay where the file was mapped.
+// scales and signs than for products; of some types it makes a copy in another order. The kernels
+// here put some rows into another order first (kernel.h). Weights stay where the file was mapped.
 //
 // It is an accelerator beside llama.cpp's backend for the processor: the scheduler of ggml gives it
-// the products that it says it supports, and all else to that one. One token takes as long here as
-// there, as it waits for the memory; it is computed here as well, so that a token says the same
-// alone and among others. Where a GPU is loaded it stands back, as llama.cpp hands the products of
-// long prompts with the processor's weights to that.
+// the products that it says it supports, and all else to that one. What it is given is settled for
+// each type of weights and class of batches: by default all, else by what was measured here. Weights
+// of a type that it has nothing of stay llama.cpp's, to be copied into its own order; those of others
+// lie in a kind of buffer of its own, which llama.cpp asks for first. Where a GPU is loaded it stands
+// back, as llama.cpp hands the products of long prompts with the processor's weights to that.
 //
 // Threads: those of OpenMP, as many as llama.cpp was told, of the same team as ggml's own.
 // Source of the interface: llama.cpp ggml/src/ggml-backend-impl.h.
@@ -21,6 +22,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -37,6 +39,10 @@ constexpr char NAME[]        = "Hearth";
 constexpr char DESCRIPTION[] = "Matrix products on the processor";
 constexpr int  FEW           = 4;  // columns for each thread: fewer are quantised by one
 constexpr int  PARTS         = 4;  // of the share that a thread has of a product
+constexpr int  LEAST         = 16;  // panels in a row; the first one of them is not fetched ahead
+constexpr int  AHEAD         = 40 << 10;  // bytes that memory needs to come, while others are computed
+constexpr int  MOST_SOME     = 32;  // columns, more are a prompt
+constexpr int  ALL_CLASSES   = 7;
 
 struct Free {
     void operator()(void * memory) const { operator delete(memory, std::align_val_t(ALIGNMENT)); }
@@ -66,12 +72,15 @@ struct State {
     Memory scratch;
 };
 
+bool has_avx2() {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
+}
+
 #ifdef KNOWS_AVX_VNNI
 bool has_avx_vnni() {
     unsigned int eax = 0, ebx = 0, ecx = 0, edx = 0;
     // That the system saves the registers is part of what it says of AVX2.
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c") &&
-           __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & (1u << 4)) != 0;
+    return has_avx2() && __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & (1u << 4)) != 0;
 }
 #endif
 
@@ -95,6 +104,9 @@ const Kernel * choose() {
         return &kernel_avx_vnni;
     }
 #endif
+    if (may("avx2") && has_avx2()) {
+        return &kernel_avx2;
+    }
     return nullptr;
 }
 
@@ -108,18 +120,59 @@ size_t padded(size_t size) {
 }
 
 Columns columns_in(Memory & memory, int n_blocks, int n_columns) {
-    const size_t n      = (size_t) n_blocks * n_columns;
-    const size_t values = padded(n * BLOCK), scales = padded(n * sizeof(float));
-    char *       begin  = (char *) memory.of_size(values + scales + n * sizeof(int32_t));
-    return { n_blocks, (int8_t *) begin, (float *) (begin + values), (int32_t *) (begin + values + scales) };
+    // An odd number of lines: columns that lie a power of two apart would drive each other out of the cache.
+    const size_t stride = (padded((size_t) n_blocks * BLOCK) / ALIGNMENT | 1) * ALIGNMENT;
+    const size_t values = stride * n_columns;
+    char *       begin  = (char *) memory.of_size(values + sizeof(Facts) * n_blocks * n_columns);
+    return { n_blocks, stride, (int8_t *) begin, (Facts *) (begin + values) };
+}
+
+// A type of weights that is computed here, where the kernel can, and for which numbers of columns.
+struct Type {
+    ggml_type        type;
+    Form             form;
+    int              largest;  // number that a weight is, as an unsigned byte
+    std::atomic<int> classes{ ALL_CLASSES };  // a bit for each
+};
+
+Type types[] = {
+    { GGML_TYPE_Q8_0, Form::Q8_0, 255 },
+    { GGML_TYPE_Q5_0, Form::Q5_0, 31 },
+    { GGML_TYPE_Q4_K, Form::Q4_K, 15 },
+    { GGML_TYPE_Q6_K, Form::Q6_K, 63 },
+};
+
+Type * find_type(int type) {
+    for (Type & one : types) {
+        if (one.type == type) {
+            return &one;
+        }
+    }
+    return nullptr;
+}
+
+// The class of batches: one token, some that are answers of several chats or drafts, and prompts.
+int class_of(int64_t n_columns) {
+    return n_columns == 1 ? 1 : n_columns <= MOST_SOME ? 2 : 4;
+}
+
+// Settles for which classes of batches weights of a type are computed here; none leaves them and
+// their order in memory to llama.cpp. Heeded by models that are loaded later.
+void settle(int type, int classes) {
+    if (Type * one = find_type(type)) {
+        one->classes = classes;
+    }
 }
 
 // Returns the product that a node stands for, with room for its columns in some memory.
 Product product_of(const ggml_tensor * node, Memory & memory) {
     const ggml_tensor * weights = node->src[0];
     Product             product;
+    product.form       = find_type(weights->type)->form;
     product.weights    = (const uint8_t *) weights->data;
     product.row_bytes  = weights->nb[1];
+    const size_t panel = kernel()->n_lanes * product.row_bytes;
+    product.ahead      = std::max<size_t>(1, (AHEAD + panel / 2) / panel) * panel;
     product.n_rows     = (int) weights->ne[1];
     product.n_columns  = (int) node->src[1]->ne[1];
     product.columns    = columns_in(memory, (int) (weights->ne[0] / BLOCK), product.n_columns);
@@ -137,7 +190,7 @@ void quantise_column(const Product & product, const ggml_tensor * inputs, int co
 void multiply(State & state, const ggml_tensor * node, bool is_new) {
     const Kernel & with    = *kernel();
     const Product  product = product_of(node, state.columns);
-    const size_t   each    = padded(with.scratch_bytes(product.columns.n_blocks));
+    const size_t   each    = padded(with.scratch_bytes(product.form, product.columns.n_blocks));
     char *         scratch = (char *) state.scratch.of_size(each * state.n_threads);
     const bool     is_long = is_new && product.n_columns >= FEW * state.n_threads;
     if (is_new && !is_long) {  // sooner done than shared
@@ -148,7 +201,8 @@ void multiply(State & state, const ggml_tensor * node, bool is_new) {
     // A thread takes several panels in a row, as each fetches the weights of the next one; but not
     // its whole share at once: other programs may have its processor for a while.
     const int n_panels = (product.n_rows + with.n_lanes - 1) / with.n_lanes;
-    const int at_once  = std::max(1, n_panels / (state.n_threads * PARTS));
+    const int share    = n_panels / state.n_threads;
+    const int at_once  = std::max({ 1, share / PARTS, std::min(share, LEAST) });
 #pragma omp parallel num_threads(state.n_threads)
     {
         if (is_long) {
@@ -175,13 +229,22 @@ bool has_gpu() {
     return false;
 }
 
+// Whether a product has a form that is computed here.
 bool can_multiply(const ggml_tensor * node) {
     const ggml_tensor * weights = node->src[0];
     const ggml_tensor * inputs  = node->src[1];
-    return weights->type == GGML_TYPE_Q8_0 && inputs->type == GGML_TYPE_F32 && node->type == GGML_TYPE_F32 &&
-           ggml_is_contiguous(weights) && ggml_is_matrix(weights) && ggml_is_contiguous_1(inputs) &&
-           inputs->nb[0] == sizeof(float) && ggml_is_matrix(inputs) && node->nb[0] == sizeof(float) &&
-           node->op_params[1] != GGML_HINT_SRC0_IS_HADAMARD;
+    return inputs->type == GGML_TYPE_F32 && node->type == GGML_TYPE_F32 && ggml_is_contiguous(weights) &&
+           ggml_is_matrix(weights) && ggml_is_contiguous_1(inputs) && inputs->nb[0] == sizeof(float) &&
+           ggml_is_matrix(inputs) && node->nb[0] == sizeof(float) && node->op_params[1] != GGML_HINT_SRC0_IS_HADAMARD;
+}
+
+// Whether a product is to be computed here. Weights in a buffer of no size are those of a model that
+// is about to be loaded: llama.cpp asks where they shall lie.
+bool is_wanted(const ggml_tensor * node) {
+    const ggml_tensor * weights = node->src[0];
+    const Type *        type    = find_type(weights->type);
+    const bool          asks    = weights->buffer != nullptr && ggml_backend_buffer_get_size(weights->buffer) == 0;
+    return type != nullptr && type->largest <= kernel()->largest && (type->classes & (asks ? ALL_CLASSES : class_of(node->ne[1]))) != 0;
 }
 
 // -- ggml's interface of a backend --
@@ -260,12 +323,39 @@ ggml_backend_t init_backend(ggml_backend_dev_t device, const char *) {
     return new ggml_backend{ guid(), interface, device, new State };
 }
 
-ggml_backend_buffer_type_t buffer_type(ggml_backend_dev_t) {
-    return ggml_backend_cpu_buffer_type();
+// -- that of a kind of buffer: the processor's memory under a name of its own --
+
+const char * buffer_name(ggml_backend_buffer_type_t) {
+    return NAME;
 }
 
-ggml_backend_buffer_t buffer_from_host_ptr(ggml_backend_dev_t, void * memory, size_t size, size_t) {
-    return ggml_backend_cpu_buffer_from_ptr(memory, size);
+// Returns a buffer of the processor's as one of this kind; null as null.
+ggml_backend_buffer_t own(ggml_backend_buffer_t buffer, ggml_backend_buffer_type_t type) {
+    if (buffer != nullptr) {
+        buffer->buft = type;
+    }
+    return buffer;
+}
+
+ggml_backend_buffer_t allocate(ggml_backend_buffer_type_t type, size_t size) {
+    return own(ggml_backend_buft_alloc_buffer(ggml_backend_cpu_buffer_type(), size), type);
+}
+
+size_t alignment(ggml_backend_buffer_type_t) {
+    return ggml_backend_buft_get_alignment(ggml_backend_cpu_buffer_type());
+}
+
+bool is_host(ggml_backend_buffer_type_t) {
+    return true;
+}
+
+ggml_backend_buffer_type_t buffer_type(ggml_backend_dev_t device) {
+    static ggml_backend_buffer_type type = { { buffer_name, allocate, alignment, nullptr, nullptr, is_host }, device, nullptr };
+    return &type;
+}
+
+ggml_backend_buffer_t buffer_from_host_ptr(ggml_backend_dev_t device, void * memory, size_t size, size_t) {
+    return own(ggml_backend_cpu_buffer_from_ptr(memory, size), buffer_type(device));
 }
 
 bool supports_op(ggml_backend_dev_t, const ggml_tensor * node) {
@@ -277,7 +367,7 @@ bool supports_op(ggml_backend_dev_t, const ggml_tensor * node) {
         case GGML_OP_TRANSPOSE:
             return true;  // nothing to compute
         case GGML_OP_MUL_MAT:
-            return can_multiply(node) && !has_gpu();
+            return is_wanted(node) && can_multiply(node) && !has_gpu();
         default:
             return false;
     }
@@ -316,7 +406,10 @@ ggml_backend_dev_t only_device(ggml_backend_reg_t registered, size_t) {
 }
 
 void * function(ggml_backend_reg_t, const char * name) {
-    return std::strcmp(name, "ggml_backend_set_n_threads") == 0 ? (void *) set_n_threads : nullptr;
+    if (std::strcmp(name, "ggml_backend_set_n_threads") == 0) {
+        return (void *) set_n_threads;
+    }
+    return std::strcmp(name, "hearth_settle") == 0 ? (void *) settle : nullptr;
 }
 
 ggml_backend_reg_t registered() {

@@ -5,20 +5,33 @@
 #include <cstddef>
 #include <cstdint>
 
-constexpr int BLOCK       = 32;  // weights of Q8_0 that share a scale
-constexpr int BLOCK_BYTES = 34;  // the scale, a half float, and as many signed bytes
+constexpr int BLOCK = 32;  // activations that share a scale, and weights that are computed at once
 
-// Columns of activations, in blocks as Q8_0 has them.
+// What the weights are stored in.
+enum class Form { Q8_0, Q5_0, Q4_K, Q6_K };
+
+// Of a block of activations. The sums take back what is added to weights to have them unsigned.
+struct Facts {
+    float   scale;
+    float   sum;      // of the values, times the scale
+    int32_t off_128;    // -128 times the sum of the values
+    int32_t off_16;     // -16 times that
+    int32_t off_32[2];  // -32 times the sums of the first and the last half
+};
+
+// Columns of activations in blocks.
 struct Columns {
-    int       n_blocks;
-    int8_t *  values;  // [n_columns][n_blocks][BLOCK]
-    float *   scales;  // [n_columns][n_blocks]
-    int32_t * sums;    // [n_columns][n_blocks]: -128 times the sum of the values of a block
+    int      n_blocks;
+    size_t   stride;  // bytes from one column to the next, in values
+    int8_t * values;  // [n_columns][stride], of which n_blocks * BLOCK are values
+    Facts *  facts;   // [n_columns][n_blocks]
 };
 
 struct Product {
-    const uint8_t * weights;  // [n_rows][n_blocks][BLOCK_BYTES]
+    Form            form;
+    const uint8_t * weights;  // [n_rows][row_bytes]
     size_t          row_bytes;
+    size_t          ahead;  // bytes from a row to the one that is fetched while it is computed
     int             n_rows;
     Columns         columns;
     int             n_columns;
@@ -30,9 +43,10 @@ struct Product {
 // only that file may be compiled for the kind; nothing in there calls functions of others.
 struct Kernel {
     int n_lanes;  // rows that it computes at once
+    int largest;  // number that a weight may be, as an unsigned byte
 
     // What compute() needs for itself, in bytes; at an address that ALIGNMENT divides.
-    size_t (*scratch_bytes)(int n_blocks);
+    size_t (*scratch_bytes)(Form form, int n_blocks);
 
     // Makes n_blocks blocks of floats the column with a number.
     void (*quantise)(const float * from, const Columns & to, int column);
@@ -45,3 +59,4 @@ constexpr size_t ALIGNMENT = 64;
 
 extern const Kernel kernel_avx512_vnni;
 extern const Kernel kernel_avx_vnni;
+extern const Kernel kernel_avx2;

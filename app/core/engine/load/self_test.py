@@ -5,6 +5,9 @@ product. So a child tries configurations, fastest first; what survives is rememb
 machine, build, devices and drivers. Each GPU must also say what the processor says: some drivers
 compute nonsense without a word. A GPU that is gone since the last start is told of once.
 
+The child also measures what our own matrix products are worth on this processor. That is remembered
+with the choice, and settled for the process that asks for it.
+
 Threads: any one thread; `cancel` from any other. Source of the known crash: GCC 12 drops the stores
 that fill the AMX tile configuration (llama.cpp pull request 26954).
 """
@@ -14,7 +17,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 import platform
 import subprocess
 import threading
@@ -25,6 +27,7 @@ from msgspec import to_builtins
 
 from app.core.engine.errors import CHOICES_NOT_FORGOTTEN, NO_SAFE_BACKEND
 from app.core.engine.load.device_probe import DevicesListed, DevicesUnknown, list_devices
+from app.core.engine.load.self_test_child import PRODUCTS
 from app.core.engine.load.self_test_report import (
     PASSED,
     BackendTrial,
@@ -33,8 +36,7 @@ from app.core.engine.load.self_test_report import (
 )
 from app.core.errors import Problem
 from app.core.fit.machine import GPU_KINDS
-from app.core.ggml import gpu_backends
-from app.core.ggml.devices import devices
+from app.core.ggml.backends import settle_products
 from app.core.ggml.native_library import library_folder
 from app.core.phrases import Phrase, phrase, phrase_from
 from app.core.protocol import BackendChoice
@@ -43,32 +45,20 @@ from app.core.system.own_program import (
     could_not_start,
     describe_exit,
     describe_hang,
-    die_with_parent,
     output_of,
     own_command,
     start_child,
 )
-from app.core.system.paths import resource
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    import numpy as np
-    import numpy.typing as npt
+    from collections.abc import Sequence
 
     from app.core.engine.load.device_probe import DeviceListing
-    from app.core.ggml.devices import NativeDevice
-    from app.core.llama import ModelParams
     from app.core.protocol import Device
 
 CHILD_COMMAND = "self-test-child"
 TRIED_MODELS = "tried-models.json"  # beside the choices
-SELF_TEST_MODEL = "self_test/self-test.gguf"
 _TIMEOUT_S = 120.0
-_N_TOKENS = 24
-_MORE_THAN_ALL = 1000  # layers: all of this one's
-_NOT_FINITE, _NONSENSE = 4, 5  # exit codes of a child
-_SAME_COSINE = 0.99  # of logits; the rounding of GPUs leaves 0.9999
 _GPUS = "gpus"  # beside the choices: the GPUs of the start before
 
 CANDIDATES = (
@@ -127,28 +117,25 @@ class SelfTest:
         self._note_gpus(listed)
         machine = machine_identity(listed)
         key = _key(machine)
-        remembered = None if again else self._recall(key)
+        remembered = None if again else self._recall(key, machine)
         if remembered is not None:
-            chosen, earlier = remembered
-            return SelfTestReport(chosen, earlier, remembered=True, machine=machine)
+            return remembered
         trials: list[BackendTrial] = []
         for backend in CANDIDATES:
             if self._cancelled.is_set() or self._is_given_up:
                 break
-            trials.append(self._try(backend))
-            if trials[-1].passed:
-                self._remember(key, backend, trials)
-                return SelfTestReport(backend, tuple(trials), remembered=False, machine=machine)
+            trial, products = self._try(backend)
+            trials.append(trial)
+            if trial.passed:
+                self._remember(key, backend, trials, products)
+                settle_products(products)
+                return SelfTestReport(backend, tuple(trials), False, machine, products)
         return SelfTestReport(None, tuple(trials), remembered=False, machine=machine)
 
     def recall(self) -> SelfTestReport | None:
         """Return what was chosen before; None where nothing was. Tests nothing."""
         machine = machine_identity(list_devices(self._listing))
-        remembered = self._recall(_key(machine))
-        if remembered is None:
-            return None
-        chosen, trials = remembered
-        return SelfTestReport(chosen, trials, remembered=True, machine=machine)
+        return self._recall(_key(machine), machine)
 
     def require(self) -> TrustedBackend:
         """Return the configuration to use, and what is to be told with it; that is told once.
@@ -180,21 +167,22 @@ class SelfTest:
         if now != before:
             self._write({**known, _GPUS: now})
 
-    def _try(self, backend: BackendChoice) -> BackendTrial:
+    def _try(self, backend: BackendChoice) -> tuple[BackendTrial, dict[str, int]]:
+        """Return what became of a configuration, and what our own matrix products are worth."""
         command = [*self._command, json.dumps(to_builtins(backend))]
         try:
             child = self._child = start_child(command)
         except OSError as error:
-            return BackendTrial(backend, passed=False, outcome=could_not_start(error))
+            return BackendTrial(backend, passed=False, outcome=could_not_start(error)), {}
         if self._cancelled.is_set():  # asked for before there was a child to kill
             child.kill()
         try:
-            _out, errors = output_of(child, _TIMEOUT_S)
+            said, errors = output_of(child, _TIMEOUT_S)
         except subprocess.TimeoutExpired:
-            return BackendTrial(backend, passed=False, outcome=describe_hang(_TIMEOUT_S))
-        return _judge(backend, child.returncode, errors)
+            return BackendTrial(backend, passed=False, outcome=describe_hang(_TIMEOUT_S)), {}
+        return _judge(backend, child.returncode, errors), _products_said(said)
 
-    def _recall(self, key: str) -> tuple[BackendChoice, tuple[BackendTrial, ...]] | None:
+    def _recall(self, key: str, machine: dict[str, str]) -> SelfTestReport | None:
         try:
             stored = self._known()[key]
             choice = _choice(stored)
@@ -202,16 +190,27 @@ class SelfTest:
                 BackendTrial(_choice(one), bool(one["passed"]), _outcome(one["outcome"]))
                 for one in stored.get("trials", [])  # which an earlier version did not keep
             )
+            products = _products(stored.get("products", {}))  # likewise
         except (LookupError, TypeError, ValueError, AttributeError):
             return None
-        return (choice, trials) if choice in CANDIDATES else None
+        if choice not in CANDIDATES:
+            return None
+        settle_products(products)
+        return SelfTestReport(choice, trials, True, machine, products)
 
-    def _remember(self, key: str, backend: BackendChoice, trials: list[BackendTrial]) -> None:
+    def _remember(
+        self,
+        key: str,
+        backend: BackendChoice,
+        trials: list[BackendTrial],
+        products: dict[str, int],
+    ) -> None:
         told = [
             {**to_builtins(one.backend), "passed": one.passed, "outcome": to_builtins(one.outcome)}
             for one in trials
         ]
-        self._write({**self._known(), key: {**to_builtins(backend), "trials": told}})
+        found = {**to_builtins(backend), "trials": told, "products": products}
+        self._write({**self._known(), key: found})
 
     def _known(self) -> dict[str, Any]:
         try:
@@ -252,6 +251,19 @@ def _choice(stored: dict[str, Any]) -> BackendChoice:
     return BackendChoice(
         use_extra_bufts=bool(stored["use_extra_bufts"]), use_gpu=bool(stored["use_gpu"])
     )
+
+
+def _products(stored: Any) -> dict[str, int]:
+    return {str(name): int(classes) for name, classes in stored.items()}
+
+
+def _products_said(said: bytes) -> dict[str, int]:
+    """Return what a child has measured of our own matrix products; nothing without a word."""
+    lines = [line for line in said.splitlines() if line.startswith(PRODUCTS)]
+    try:
+        return _products(json.loads(lines[-1].removeprefix(PRODUCTS)))
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return {}
 
 
 def _outcome(stored: Any) -> Phrase:
@@ -312,89 +324,3 @@ def _processor_name() -> str:
     text = " ".join(found[name] for name in wanted if name in found)
     name = found.get("model name", "").split(":", 1)[-1].strip() or platform.machine()
     return f"{name} {hashlib.sha256(text.encode()).hexdigest()[:12]}"
-
-
-def run_child(argument: str) -> int:
-    """Decode a few tokens with the configuration in `argument` (JSON); 0 when all is well.
-
-    On each GPU by itself, and then it must say what the processor says.
-    """
-    die_with_parent()
-    backend = BackendChoice(**json.loads(argument))
-    return try_devices(backend.use_extra_bufts, _gpus if backend.use_gpu else tuple)
-
-
-def _gpus() -> tuple[NativeDevice, ...]:
-    gpu_backends.admit()
-    return tuple(device for device in devices() if device.kind in GPU_KINDS)
-
-
-def try_devices(
-    use_extra_bufts: bool,  # noqa: FBT001 - as `BackendChoice` has it
-    found: Callable[[], Iterable[NativeDevice]],
-) -> int:
-    """Decode a few tokens on the processor, and on each of some devices by itself.
-
-    With all weight layouts the processor must say what it says with plain ones.
-
-    Args:
-        use_extra_bufts: whether weights may be repacked.
-        found: returns the devices; called when the processor has passed.
-
-    Returns:
-        the exit code of a child: 0 when all is well.
-    """
-    import numpy as np
-
-    from app.core.llama import ALL_LAYERS, ModelParams
-
-    # Without them first: once our own matrix products are admitted, they stay.
-    plain = _logits(ModelParams(0, use_extra_bufts=False))
-    expected = _logits(ModelParams(0)) if use_extra_bufts else plain
-    if plain is None or expected is None or not np.isfinite(expected).all():
-        return _NOT_FINITE
-    if not _say_the_same(expected, plain):
-        return _NONSENSE
-    for device in found():
-        shares = ((device.name, _MORE_THAN_ALL),)
-        said = _logits(ModelParams(ALL_LAYERS, use_extra_bufts, shares))
-        if said is None or not np.isfinite(said).all():
-            return _NOT_FINITE
-        if not _say_the_same(said, expected):
-            return _NONSENSE
-    return 0
-
-
-def _say_the_same(found: npt.NDArray[np.float32], expected: npt.NDArray[np.float32]) -> bool:
-    """Return whether each row of logits points where that of the processor does."""
-    products = (found * expected).sum(axis=1)
-    lengths = (found**2).sum(axis=1) * (expected**2).sum(axis=1)
-    return bool((products > _SAME_COSINE * lengths**0.5).all())
-
-
-def _logits(params: ModelParams) -> npt.NDArray[np.float32] | None:
-    """Decode a prompt and single tokens, which take different kernels; None where that fails.
-
-    Returns:
-        float32 [3, n_vocab]: after each of them.
-    """
-    import numpy as np
-
-    from app.core.llama import Batch, Context, ContextParams, DecodeOutcome, Model
-
-    model = Model(str(resource(SELF_TEST_MODEL)), params, lambda _fraction: True)
-    context = Context(model, ContextParams(n_ctx=256, n_seq_max=1, n_threads=os.cpu_count() or 1))
-    batch = Batch(_N_TOKENS)
-    rows = []
-    for pos, count in ((0, _N_TOKENS), (_N_TOKENS, 1), (_N_TOKENS + 1, 1)):
-        batch.clear()
-        last = pos + count - 1
-        tokens = [token % model.n_vocab for token in range(count)]
-        index = batch.add(0, tokens, pos, frozenset({last}))
-        if context.decode(batch) is not DecodeOutcome.DONE:
-            return None
-        rows.append(context.logits(index[last]))
-    batch.close()
-    context.close()
-    model.close()
-    return np.stack(rows)

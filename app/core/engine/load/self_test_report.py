@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec import to_builtins
+from msgspec import field, to_builtins
 
 from app.core.phrases import Phrase
 from app.core.plain_value import PlainValue
@@ -43,12 +43,15 @@ class SelfTestReport(PlainValue, frozen=True):
         trials: in the order they were made; those of then when the choice was remembered.
         remembered: no child had to run.
         machine: what the choice holds for.
+        products: the classes of batches for which our own matrix products are worth it, as bits, by
+            the type of the weights (`product_trial`); empty where there are none.
     """
 
     chosen: BackendChoice | None
     trials: tuple[BackendTrial, ...]
     remembered: bool
     machine: dict[str, str]
+    products: dict[str, int] = field(default_factory=dict)
 
     def explanation(self) -> str:
         """Say in one sentence why this configuration was chosen."""
@@ -72,6 +75,7 @@ class SelfTestReport(PlainValue, frozen=True):
             "remembered": self.remembered,
             "trials": [trial.as_json() for trial in self.trials],
             "machine": self.machine,
+            "products": self.products,
         }
 
 
