@@ -6,6 +6,7 @@ How fast reading is decides, so each test says it.
 from __future__ import annotations
 
 import shutil
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +15,8 @@ from app.core.engine.answers.batch_results import BatchResults
 from app.core.engine.memory.save_plan import LOSS_S, WORTH_S, SnapshotWorth
 from app.core.engine.restoring import resting_chats
 from app.core.engine.restoring.saver import Saver
+from app.core.kvstore.pool import Pool
+from app.core.kvstore.writing.publisher import FileToWrite, Publisher
 from app.core.protocol import ChatKey, PrefixSource
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds
@@ -106,6 +109,32 @@ def test_a_second_and_a_third_chat_are_stored_once_another_is_opened(
         harness.wait_until_idle()
         n_written = len(written)
     assert (n_written, len(written)) == (2, 3)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        for chat in chats:
+            opened = harness.open(chat)
+            assert opened.n_prompt - opened.n_cached < 5
+
+
+def test_on_a_slow_disk_that_takes_one_state_at_a_time_all_chats_are_stored_at_the_end(
+    kind: Kind, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", FAST)
+    with EngineHarness(tmp_path / "first", model, **kind.load) as harness:
+        _turns(harness, 1)
+    n_bytes = max(path.stat().st_size for path in (tmp_path / "first" / "kv").rglob("*.k*s"))
+    begin, write = Pool.__init__, Publisher.write
+
+    def small(pool: Pool, limit_bytes: int) -> None:
+        begin(pool, min(limit_bytes, 3 * n_bytes))
+
+    def slowly(publisher: Publisher, part: FileToWrite) -> None:
+        time.sleep(0.05)
+        write(publisher, part)
+
+    monkeypatch.setattr(Pool, "__init__", small)
+    monkeypatch.setattr(Publisher, "write", slowly)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        chats = [_turns(harness, 2, chat) for chat in ("1", "2", "3")]
     with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
         for chat in chats:
             opened = harness.open(chat)

@@ -80,6 +80,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_CLOSE_S = 10.0  # for the disk to take the end of one chat when all end
+_LEAVE_S = 2.0  # likewise, when it makes room for others
+
 
 class Runner:
     """Serves the chats of one loaded model; `close` frees the model.
@@ -117,7 +120,7 @@ class Runner:
         )
         sequences = self._sequences = SequencePool(loaded.n_chats, self._empty)
         sliced = self._sliced_work = SlicedWork()
-        self._resting = RestingChats(sequences, self._reuse.saver)
+        self._resting = RestingChats(sequences, self._reuse.saver, stored)
         self.template = template
         self.info = self._describe(drafts=n_roll_back > 0)
         builder = PromptBuilder(template, model, stored.vocabulary_id, self._media)
@@ -187,14 +190,14 @@ class Runner:
             if sequence.answer is not None:
                 self._end_answer_at_close(sequence)
             self._reuse.saver.settle(sequence)
-            self._reuse.saver.rest(sequence)
+            self._reuse.saver.rest(sequence, most_s=_CLOSE_S)
         self._sliced_work.close()
         self._waiting.close()
 
     def _empty(self, sequence: Sequence) -> None:
         """Take what a sequence holds out of both contexts."""
         self._draft_model.drop(sequence)
-        self._reuse.saver.rest(sequence)
+        self._reuse.saver.rest(sequence, most_s=_LEAVE_S)
         self._reuse.live.clear(sequence)
 
     def _end_answer_at_close(self, sequence: Sequence) -> None:

@@ -68,6 +68,12 @@ class Pool:
         with self._lock:
             self._reserved_bytes -= n_bytes
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing waits for the disk."""
+        with self._lock:
+            return not self._reserved_bytes
+
     def add(self, item: PendingSegment) -> None:
         """Let a segment be found from now on."""
         with self._lock:

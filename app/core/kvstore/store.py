@@ -362,6 +362,11 @@ class KVStore:
         check_fingerprint(facts.namespace)
         self._writing.post(DescribeModel(facts))
 
+    @property
+    def is_writing(self) -> bool:
+        """Whether rows wait for the disk; few may at a time."""
+        return self._writing.is_writing
+
     def flush(self, timeout_s: float) -> bool:
         """Wait until everything asked for is done; False when it is not, in that time or ever."""
         return self._writing.flush(timeout_s)

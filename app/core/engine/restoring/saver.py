@@ -82,6 +82,9 @@ class Saver:
         layout, media, n_there = self._stored.layout, sequence.media.wanted, sequence.n_cached
         plan = save_plan(layout, begin, message_ends, n_prompt, longest, media, self.worth, n_there)
         sequence.saved.plan(plan)
+        # Of a long question the chat before it is stored while it is read.
+        if self.worth.is_due(n_prompt - n_there) and self.has_to_rest(sequence):
+            self.rest_in_part(sequence)
 
     def plan_nothing(self, sequence: Sequence) -> None:
         """Settle that no segment of a sequence ends anywhere."""
@@ -213,36 +216,41 @@ class Saver:
         sequence.saved.states.settle(state.end)
         self._store(sequence, state)
 
-    def rest(self, sequence: Sequence) -> None:
-        """Store where a chat ends that rests, and where its last turn begins."""
-        if not self.has_to_rest(sequence):
-            return
-        sequence.saved.tried_state(sequence.saved.states.end)
+    def rest(self, sequence: Sequence, *, most_s: float) -> None:
+        """Store where a chat ends that rests, and where its last turn begins.
+
+        Args:
+            sequence: of the chat.
+            most_s: seconds to wait for the disk before each of the two.
+        """
+        while self.has_to_rest(sequence):
+            self._stored.store.flush(most_s)
+            self.rest_in_part(sequence)
+
+    def rest_in_part(self, sequence: Sequence) -> None:
+        """Store the next one of the two; more than one at a time may be too much for the disk.
+
+        Where the last turn begins is left out if that saves little reading.
+        """
+        saved, worth = sequence.saved, self.worth
+        state = saved.states.all[-1]
+        before = saved.states.up_to(state.end - 1) if worth.seconds_per_token else None
+        n_saved = 0 if before is None else before.end - saved.due_end
+        if before is not None and n_saved >= worth.least and before.end > saved.end:
+            state = before
+        saved.tried_state(state.end)
         if self._stored.store.accepts(Owner(sequence.chat)):
-            self._store(sequence, sequence.saved.states.all[-1], with_turn=True)
+            self._store(sequence, state)
 
     def has_to_rest(self, sequence: Sequence) -> bool:
         """Whether the store lacks where a chat ends."""
         can_store = self._stored.layout is not None and not sequence.is_unsent
         return can_store and sequence.proving is None and not sequence.saved.is_rested
 
-    def _store(self, sequence: Sequence, state: HeldState, *, with_turn: bool = False) -> None:
-        """Store a state; before it the one where its turn begins, where that saves reading.
-
-        Args:
-            with_turn: also where the turn is a short one.
-        """
+    def _store(self, sequence: Sequence, state: HeldState) -> None:
         if self._stored.layout is None:
             return
-        saved, worth = sequence.saved, self.worth
-        before = saved.states.up_to(state.end - 1) if worth.seconds_per_token else None
         try:
-            if (
-                before is not None
-                and before.end - saved.snapshot_end >= worth.least
-                and (with_turn or worth.is_due(state.end - before.end))
-            ):
-                self._store_state(sequence, before)
             self._store_state(sequence, state)
         except Exception as error:  # noqa: BLE001 - what is stored is a convenience
             self._stored.give_up(error)

@@ -92,6 +92,11 @@ class WriteSide:
         """Tell whether the user lets anything of `owner` be stored; asks no disk."""
         return False
 
+    @property
+    def is_writing(self) -> bool:
+        """Whether rows wait for the disk."""
+        return False
+
     def save(
         self,
         segment: Segment,
@@ -194,6 +199,11 @@ class OpenWriteSide(WriteSide):
     def keeps(self, owner: Owner) -> bool:
         """Ask the choices."""
         return self._choices.may_store(owner)
+
+    @property
+    def is_writing(self) -> bool:
+        """Ask the pool."""
+        return not self._pool.is_empty
 
     def save(
         self,
