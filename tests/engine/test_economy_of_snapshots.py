@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,6 +16,7 @@ from app.core.engine.memory.save_plan import LOSS_S, WORTH_S, SnapshotWorth
 from app.core.engine.restoring import resting_chats
 from app.core.engine.restoring.saver import Saver
 from app.core.kvstore.pool import Pool
+from app.core.kvstore.store import KVStore
 from app.core.kvstore.writing.publisher import FileToWrite, Publisher
 from app.core.protocol import ChatKey, PrefixSource
 from tests.helpers.engine_harness import Dialogue, EngineHarness
@@ -115,30 +116,36 @@ def test_a_second_and_a_third_chat_are_stored_once_another_is_opened(
             assert opened.n_prompt - opened.n_cached < 5
 
 
-def test_on_a_slow_disk_that_takes_one_state_at_a_time_all_chats_are_stored_at_the_end(
+def test_on_a_slow_disk_that_takes_one_state_at_a_time_the_end_is_stored_after_the_turn(
     kind: Kind, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Saver, "worth", FAST)
+    monkeypatch.setattr(Saver, "worth", SnapshotWorth(1 / 100))
+    sizes: list[int] = []
+    save, begin, write = KVStore.save, Pool.__init__, Publisher.write
+
+    def measured(*args: Any, **fields: Any) -> Any:
+        sizes.append(len(fields["blob"]))
+        return save(*args, **fields)
+
+    monkeypatch.setattr(KVStore, "save", measured)
     with EngineHarness(tmp_path / "first", model, **kind.load) as harness:
-        _turns(harness, 1)
-    n_bytes = max(path.stat().st_size for path in (tmp_path / "first" / "kv").rglob("*.k*s"))
-    begin, write = Pool.__init__, Publisher.write
+        _turns(harness, 6)
 
     def small(pool: Pool, limit_bytes: int) -> None:
-        begin(pool, min(limit_bytes, 3 * n_bytes))
+        begin(pool, min(limit_bytes, max(sizes)))
 
     def slowly(publisher: Publisher, part: FileToWrite) -> None:
-        time.sleep(0.05)
+        time.sleep(0.1)
         write(publisher, part)
 
     monkeypatch.setattr(Pool, "__init__", small)
     monkeypatch.setattr(Publisher, "write", slowly)
     with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
-        chats = [_turns(harness, 2, chat) for chat in ("1", "2", "3")]
+        dialogue = _turns(harness, 6)
+    assert len(_snapshots(tmp_path / "a")) == 2
     with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
-        for chat in chats:
-            opened = harness.open(chat)
-            assert opened.n_prompt - opened.n_cached < 5
+        opened = harness.open(dialogue)
+    assert opened.n_prompt - opened.n_cached < 5
 
 
 def test_the_chat_used_last_is_stored_once_it_was_quiet_for_a_while(
