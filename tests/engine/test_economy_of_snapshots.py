@@ -18,7 +18,7 @@ from app.core.engine.restoring.saver import Saver
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.store import KVStore
 from app.core.kvstore.writing.publisher import FileToWrite, Publisher
-from app.core.protocol import ChatKey, PrefixSource
+from app.core.protocol import ChatKey, DropMemory, PrefixSource
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds
 
@@ -209,3 +209,18 @@ def test_stopping_editing_and_answering_anew_need_no_disk(
         assert harness.answer(dialogue)[0] == text
         assert harness.answer(Dialogue(messages=edited.messages))[0] == _text
     assert first.finish_reason is again.finish_reason
+
+
+def test_what_was_deleted_is_stored_again_only_once_the_chat_goes_on(
+    kind: Kind, model: Path, tmp_path: Path, written: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", FAST)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = _turns(harness, 3)
+        harness.post(DropMemory(dialogue.chat))
+    assert (written, _snapshots(tmp_path / "a")) == ([], [])
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        harness.turn(dialogue, QUESTION)
+        harness.post(DropMemory(dialogue.chat))
+        harness.turn(dialogue, QUESTION)
+    assert len(_snapshots(tmp_path / "a")) == 1
