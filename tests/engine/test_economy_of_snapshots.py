@@ -13,11 +13,13 @@ import pytest
 
 from app.core.engine.answers.batch_results import BatchResults
 from app.core.engine.memory.save_plan import LOSS_S, WORTH_S, SnapshotWorth
+from app.core.engine.memory.stored_model import StoredModel
 from app.core.engine.restoring import resting_chats
 from app.core.engine.restoring.saver import Saver
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.store import KVStore
 from app.core.kvstore.writing.publisher import FileToWrite, Publisher
+from app.core.llama import Model
 from app.core.protocol import ChatKey, DropMemory, PrefixSource
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds
@@ -224,3 +226,23 @@ def test_what_was_deleted_is_stored_again_only_once_the_chat_goes_on(
         harness.post(DropMemory(dialogue.chat))
         harness.turn(dialogue, QUESTION)
     assert len(_snapshots(tmp_path / "a")) == 1
+
+
+def test_a_long_answer_leaves_where_its_turn_begins_to_be_stored(
+    kind: Kind, model: Path, tmp_path: Path, written: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Segments of its rows alone, which are full on the way, do not get ahead of that."""
+    worth = SnapshotWorth(1 / 600)
+    monkeypatch.setattr(Saver, "worth", worth)
+    monkeypatch.setattr(StoredModel, "longest_segment", 256)
+    monkeypatch.setattr(Model, "is_end", lambda _model, _token: False)
+    dialogue = Dialogue(ChatKey("1")).user("Tell me of the sea, please. " * 50)
+    with EngineHarness(tmp_path / "a", model, n_ctx=4096, **kind.load) as harness:
+        _text, finished = harness.answer(dialogue, max_tokens=500)
+    n_prompt = finished.stats.n_prompt
+    assert n_prompt > worth.least
+    assert len(written) == 2
+    assert n_prompt - 16 < written[0] < n_prompt
+    with EngineHarness(tmp_path / "a", model, n_ctx=4096, **kind.load) as harness:
+        _text, finished = harness.answer(dialogue, max_tokens=4)
+    assert _n_read(finished) < 20

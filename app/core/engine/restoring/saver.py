@@ -159,6 +159,8 @@ class Saver:
             if layout.needs_snapshot and is_end:
                 self._hold(sequence, layout)
                 return
+            if layout.needs_snapshot and saved.states.end > saved.end:
+                return  # rows go with a state: behind one that is not stored it never could be
             if not ends or not self._stored.store.accepts(Owner(sequence.chat)):
                 return
             for end in ends:
