@@ -246,3 +246,20 @@ def test_a_long_answer_leaves_where_its_turn_begins_to_be_stored(
     with EngineHarness(tmp_path / "a", model, n_ctx=4096, **kind.load) as harness:
         _text, finished = harness.answer(dialogue, max_tokens=4)
     assert _n_read(finished) < 20
+
+
+def test_a_chat_that_another_one_goes_on_from_keeps_the_snapshot_of_its_end(
+    kind: Kind, model: Path, tmp_path: Path, written: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", SLOW)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        first = _turns(harness, 8)
+        assert len(written) > 2
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        other = Dialogue(ChatKey("2"), messages=list(first.messages))
+        for number in range(16):
+            harness.turn(other, QUESTION.format(number))
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        for chat in (first, other):
+            opened = harness.open(chat)
+            assert opened.n_prompt - opened.n_cached < 5
