@@ -20,7 +20,14 @@ from app.core.kvstore.pool import Pool
 from app.core.kvstore.store import KVStore
 from app.core.kvstore.writing.publisher import FileToWrite, Publisher
 from app.core.llama import Model
-from app.core.protocol import ChatKey, DropMemory, PrefixSource
+from app.core.llama.gguf_file import sample_digest
+from app.core.protocol import (
+    ChatKey,
+    CompareContinuations,
+    DropMemory,
+    InspectionEnded,
+    PrefixSource,
+)
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds
 
@@ -211,6 +218,20 @@ def test_stopping_editing_and_answering_anew_need_no_disk(
         assert harness.answer(dialogue)[0] == text
         assert harness.answer(Dialogue(messages=edited.messages))[0] == _text
     assert first.finish_reason is again.finish_reason
+
+
+def test_a_comparison_costs_a_chat_that_is_not_stored_yet_its_last_turn_at_most(
+    kind: Kind, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", FAST)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = _turns(harness, 6)
+        messages, vocabulary = tuple(dialogue.messages[:-1]), sample_digest(str(model))
+        harness.post(
+            CompareContinuations(dialogue.chat, messages, (), (40, 41), 8, vocabulary=vocabulary)
+        )
+        assert not harness.wait(InspectionEnded).problem
+        assert _n_read(harness.turn(dialogue, "Go on.")) < 120
 
 
 def test_what_was_deleted_is_stored_again_only_once_the_chat_goes_on(

@@ -38,7 +38,7 @@ class LiveRows:
         return 0 if state is None else state.end
 
     def truncate(self, sequence: Sequence, n_tokens: int) -> None:
-        """Cut a sequence to its first `n_tokens`, or empty it where its memory cannot be cut."""
+        """Cut a sequence to its first `n_tokens`; to its last state of fewer where it cannot be."""
         if n_tokens == sequence.n_cached:
             return
         self._saver.settle(sequence)
@@ -46,7 +46,7 @@ class LiveRows:
         if n_tokens and cut(sequence, n_tokens):
             sequence.truncate(n_tokens)
         else:
-            self.clear(sequence)
+            self._fall_back(sequence, n_tokens)
 
     def begin_with(self, sequence: Sequence, other: Sequence, n_tokens: int) -> None:
         """Let a sequence hold the first tokens of another one, or nothing where that fails.
