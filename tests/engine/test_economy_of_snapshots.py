@@ -26,6 +26,7 @@ from app.core.protocol import (
     CompareContinuations,
     DropMemory,
     InspectionEnded,
+    Limits,
     PrefixSource,
 )
 from tests.helpers.engine_harness import Dialogue, EngineHarness
@@ -284,3 +285,20 @@ def test_a_chat_that_another_one_goes_on_from_keeps_the_snapshot_of_its_end(
         for chat in (first, other):
             opened = harness.open(chat)
             assert opened.n_prompt - opened.n_cached < 5
+
+
+def test_a_chat_whose_beginning_was_deleted_for_want_of_room_is_stored_whole_when_it_rests(
+    kind: Kind, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", SLOW)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = _turns(harness, 8)
+        assert _snapshots(tmp_path / "a")
+        for budget in (0, None):
+            harness.store.limit(Limits(budget_bytes=budget, reserve_bytes=0))
+            assert harness.store.flush(FLUSH_S)
+        assert not _snapshots(tmp_path / "a")
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        opened = harness.open(dialogue)
+    is_windowed = kind.name == "lfm2-window"  # its rows before the window are gone for good
+    assert (opened.n_prompt - opened.n_cached < 5) is not is_windowed

@@ -242,7 +242,10 @@ class Saver:
             state = before
         saved.tried_state(state.end)
         if self._stored.store.accepts(Owner(sequence.chat)):
+            n_before = len(saved.names)
             self._store(sequence, state)
+            if len(saved.names) < n_before:  # what it was to go on from is gone: all of it, then
+                self._store(sequence, state)
 
     def has_to_rest(self, sequence: Sequence) -> bool:
         """Whether the store lacks where a chat ends."""
