@@ -13,12 +13,22 @@ import pytest
 
 from app.core.engine.answers.batch_results import BatchResults
 from app.core.engine.memory.save_plan import LOSS_S, WORTH_S, SnapshotWorth
+from app.core.engine.memory.stored_model import StoredModel
 from app.core.engine.restoring import resting_chats
 from app.core.engine.restoring.saver import Saver
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.store import KVStore
 from app.core.kvstore.writing.publisher import FileToWrite, Publisher
-from app.core.protocol import ChatKey, PrefixSource
+from app.core.llama import Model
+from app.core.llama.gguf_file import sample_digest
+from app.core.protocol import (
+    ChatKey,
+    CompareContinuations,
+    DropMemory,
+    InspectionEnded,
+    Limits,
+    PrefixSource,
+)
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds
 
@@ -209,3 +219,86 @@ def test_stopping_editing_and_answering_anew_need_no_disk(
         assert harness.answer(dialogue)[0] == text
         assert harness.answer(Dialogue(messages=edited.messages))[0] == _text
     assert first.finish_reason is again.finish_reason
+
+
+def test_a_comparison_costs_a_chat_that_is_not_stored_yet_its_last_turn_at_most(
+    kind: Kind, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", FAST)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = _turns(harness, 6)
+        messages, vocabulary = tuple(dialogue.messages[:-1]), sample_digest(str(model))
+        harness.post(
+            CompareContinuations(dialogue.chat, messages, (), (40, 41), 8, vocabulary=vocabulary)
+        )
+        assert not harness.wait(InspectionEnded).problem
+        assert _n_read(harness.turn(dialogue, "Go on.")) < 120
+
+
+def test_what_was_deleted_is_stored_again_only_once_the_chat_goes_on(
+    kind: Kind, model: Path, tmp_path: Path, written: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", FAST)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = _turns(harness, 3)
+        harness.post(DropMemory(dialogue.chat))
+    assert (written, _snapshots(tmp_path / "a")) == ([], [])
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        harness.turn(dialogue, QUESTION)
+        harness.post(DropMemory(dialogue.chat))
+        harness.turn(dialogue, QUESTION)
+    assert len(_snapshots(tmp_path / "a")) == 1
+
+
+def test_a_long_answer_leaves_where_its_turn_begins_to_be_stored(
+    kind: Kind, model: Path, tmp_path: Path, written: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Segments of its rows alone, which are full on the way, do not get ahead of that."""
+    worth = SnapshotWorth(1 / 600)
+    monkeypatch.setattr(Saver, "worth", worth)
+    monkeypatch.setattr(StoredModel, "longest_segment", 256)
+    monkeypatch.setattr(Model, "is_end", lambda _model, _token: False)
+    dialogue = Dialogue(ChatKey("1")).user("Tell me of the sea, please. " * 50)
+    with EngineHarness(tmp_path / "a", model, n_ctx=4096, **kind.load) as harness:
+        _text, finished = harness.answer(dialogue, max_tokens=500)
+    n_prompt = finished.stats.n_prompt
+    assert n_prompt > worth.least
+    assert len(written) == 2
+    assert n_prompt - 16 < written[0] < n_prompt
+    with EngineHarness(tmp_path / "a", model, n_ctx=4096, **kind.load) as harness:
+        _text, finished = harness.answer(dialogue, max_tokens=4)
+    assert _n_read(finished) < 20
+
+
+def test_a_chat_that_another_one_goes_on_from_keeps_the_snapshot_of_its_end(
+    kind: Kind, model: Path, tmp_path: Path, written: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", SLOW)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        first = _turns(harness, 8)
+        assert len(written) > 2
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        other = Dialogue(ChatKey("2"), messages=list(first.messages))
+        for number in range(16):
+            harness.turn(other, QUESTION.format(number))
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        for chat in (first, other):
+            opened = harness.open(chat)
+            assert opened.n_prompt - opened.n_cached < 5
+
+
+def test_a_chat_whose_beginning_was_deleted_for_want_of_room_is_stored_whole_when_it_rests(
+    kind: Kind, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", SLOW)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = _turns(harness, 8)
+        assert _snapshots(tmp_path / "a")
+        for budget in (0, None):
+            harness.store.limit(Limits(budget_bytes=budget, reserve_bytes=0))
+            assert harness.store.flush(FLUSH_S)
+        assert not _snapshots(tmp_path / "a")
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        opened = harness.open(dialogue)
+    is_windowed = kind.name == "lfm2-window"  # its rows before the window are gone for good
+    assert (opened.n_prompt - opened.n_cached < 5) is not is_windowed

@@ -12,6 +12,7 @@ from app.core.messages import Role
 from app.core.protocol import (
     OTHER_PROGRAM,
     ChatKey,
+    ForgetChat,
     MemoryReport,
     PromptMessage,
     ReadUnsent,
@@ -64,6 +65,30 @@ def test_only_the_rest_is_read_once_it_is_sent(tmp_path: Path, kind: Kind) -> No
             n_read = first.stats.n_prompt - first.stats.n_reused
             assert (n_read <= _MOST_REST) is reads
             assert second.stats.n_prompt - second.stats.n_reused <= _MOST_REST
+    assert said[True] == said[False]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in kinds() if kind.has_snapshots], ids=str)
+def test_what_replaces_the_last_question_is_read_behind_the_turn_before_it(
+    tmp_path: Path, kind: Kind
+) -> None:
+    """The chat itself is further: what cannot be cut of it is of no use for that."""
+    model = kind.write(tmp_path / "m.gguf")
+    said = {}
+    for reads in (False, True):
+        with EngineHarness(tmp_path / str(reads), model, **kind.load) as harness:
+            dialogue = Dialogue(ChatKey("1"))
+            for question in ("Tell me of the sea.", "And of ships?", "And of storms?"):
+                harness.turn(dialogue, question)
+            del dialogue.messages[-2:]
+            if not reads:
+                dialogue.chat = ChatKey("2")
+                harness.post(ForgetChat(ChatKey("1")))
+            else:
+                write(harness, dialogue, QUESTION)
+            stats = harness.turn(dialogue, QUESTION).stats
+            assert (stats.n_prompt - stats.n_reused <= _MOST_REST) is reads
+            said[reads] = [one.text for one in dialogue.messages]
     assert said[True] == said[False]
 
 

@@ -41,7 +41,8 @@ def change_memory(
         if command.is_off is None:
             return
     if runner is not None:
-        runner.begin_storing_anew(command.chat)
+        is_dropped = isinstance(command, DropMemory)
+        runner.begin_storing_anew(command.chat, once_it_goes_on=is_dropped)
     if isinstance(command, DropMemory) or command.is_off:
         _require_writer(store)
 

@@ -261,11 +261,17 @@ class Runner:
         if self._sequences.find(command.chat) is None:
             self._stored.prefetch(command.chat, is_opened=command.is_opened)
 
-    def begin_storing_anew(self, chat: ChatKey) -> None:
-        """Take note that what was stored of a chat is gone; in the context it stays."""
+    def begin_storing_anew(self, chat: ChatKey, *, once_it_goes_on: bool = False) -> None:
+        """Take note that what was stored of a chat is gone; in the context it stays.
+
+        Args:
+            once_it_goes_on: nothing is stored of it before.
+        """
         sequence = self._sequences.find(chat)
         if sequence is not None:
             sequence.saved.begin_anew()
+            if once_it_goes_on:
+                sequence.saved.states.truncate(0)  # or they would be stored when it rests
         self._draft_model.begin_storing_anew(chat)
 
     def loaded(self) -> ModelLoaded:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.core.engine.sequences.sequence_pool import share
 from app.core.protocol import PrefixSource
 
 if TYPE_CHECKING:
@@ -31,22 +32,36 @@ class LiveRows:
         """Return how many of the first `n_tokens` a sequence can be cut to."""
         if n_tokens == sequence.n_cached:
             return n_tokens
-        # A window that has moved on cannot be rewound: llama.cpp accepts it and computes nonsense.
-        if self._model.can_rewind and self._has_window(sequence, n_tokens):
+        if self._can_cut(sequence, n_tokens):
             return n_tokens
         state = sequence.saved.states.up_to(n_tokens)
         return 0 if state is None else state.end
 
     def truncate(self, sequence: Sequence, n_tokens: int) -> None:
-        """Cut a sequence to its first `n_tokens`, or empty it where its memory cannot be cut."""
+        """Cut a sequence to its first `n_tokens`; to its last state of fewer where it cannot be."""
         if n_tokens == sequence.n_cached:
             return
         self._saver.settle(sequence)
-        can_cut = self._model.can_rewind and self._has_window(sequence, n_tokens)
-        cut = self._cut if can_cut else self._go_back
+        cut = self._cut if self._can_cut(sequence, n_tokens) else self._go_back
         if n_tokens and cut(sequence, n_tokens):
             sequence.truncate(n_tokens)
         else:
+            self._fall_back(sequence, n_tokens)
+
+    def begin_with(self, sequence: Sequence, other: Sequence, n_tokens: int) -> None:
+        """Let a sequence hold the first tokens of another one, or nothing where that fails.
+
+        Args:
+            n_tokens: so many, as `truncatable` says of the other one, which keeps all that it has.
+        """
+        self.clear(sequence)
+        is_all = n_tokens == other.n_cached
+        end = -1 if is_all else other.media.position(n_tokens)
+        self._context.copy(other.seq_id, sequence.seq_id, 0, end)
+        share(sequence, other, n_tokens)
+        # What cannot be cut was copied as it is behind all tokens of the other one.
+        is_right = is_all or self._can_cut(other, n_tokens) or self._go_back(sequence, n_tokens)
+        if not is_right:
             self.clear(sequence)
 
     def clear(self, sequence: Sequence) -> None:
@@ -83,6 +98,10 @@ class LiveRows:
         # What is left of a window shows only when the rest is gone.
         removed = self._context.remove(sequence.seq_id, sequence.media.position(n_tokens))
         return removed and (not n_tokens or self._has_window(sequence, n_tokens))
+
+    def _can_cut(self, sequence: Sequence, n_tokens: int) -> bool:
+        # A window that has moved on cannot be rewound: llama.cpp accepts it and computes nonsense.
+        return self._model.can_rewind and self._has_window(sequence, n_tokens)
 
     def _has_window(self, sequence: Sequence, n_tokens: int) -> bool:
         """Whether what the token at `n_tokens` looks back on is in the context."""

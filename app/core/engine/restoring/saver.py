@@ -159,6 +159,8 @@ class Saver:
             if layout.needs_snapshot and is_end:
                 self._hold(sequence, layout)
                 return
+            if layout.needs_snapshot and saved.states.end > saved.end:
+                return  # rows go with a state: behind one that is not stored it never could be
             if not ends or not self._stored.store.accepts(Owner(sequence.chat)):
                 return
             for end in ends:
@@ -240,7 +242,10 @@ class Saver:
             state = before
         saved.tried_state(state.end)
         if self._stored.store.accepts(Owner(sequence.chat)):
+            n_before = len(saved.names)
             self._store(sequence, state)
+            if len(saved.names) < n_before:  # what it was to go on from is gone: all of it, then
+                self._store(sequence, state)
 
     def has_to_rest(self, sequence: Sequence) -> bool:
         """Whether the store lacks where a chat ends."""

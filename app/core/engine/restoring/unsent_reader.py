@@ -20,7 +20,7 @@ from app.core.engine.errors import log_background_failure
 from app.core.engine.memory.save_plan import save_plan
 from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.restoring.saver import known_end
-from app.core.engine.sequences.sequence_pool import share, take_over
+from app.core.engine.sequences.sequence_pool import take_over
 from app.core.plain_value import replace
 from app.core.protocol import is_of_other_program
 
@@ -207,12 +207,8 @@ class ReadingUnsent:
         own = self.reader.sequences.find(self.chat)
         n_own = 0 if own is None else self._n_usable(own, prompt)
         if own is not None and n_own > n_kept:
-            reuse.live.clear(sequence)
-            is_all = n_own == own.n_cached
-            end = -1 if is_all else own.media.position(n_own)
-            self.reader.context.copy(own.seq_id, sequence.seq_id, 0, end)
-            share(sequence, own, n_own)
-            self.reader.sequences.shares_with_unsent(n_own)
+            reuse.live.begin_with(sequence, own, n_own)
+            self.reader.sequences.shares_with_unsent(sequence.n_cached)
         else:
             reuse.live.truncate(sequence, n_kept)
         sequence.want(ids, media)

@@ -272,7 +272,8 @@ class SavedRows:
         self.states.truncate(n_tokens)
         self._snapshot_ends = [end for end in self._snapshot_ends if end <= n_tokens]
         self._tried_end = min(self._tried_end, n_tokens)
-        self._tried_state = min(self._tried_state, n_tokens)
+        if self._tried_state > n_tokens:
+            self._tried_state = 0  # what was held before that was not tried
 
     def begin_anew(self) -> None:
         """Take note that nothing is stored any more."""

@@ -148,6 +148,13 @@ class SegmentTree:
         """Return whether several chats need a segment."""
         return len(self._read(_OWNERS, key.namespace, key.name)) > 1
 
+    def branch_ends(self) -> set[SegmentKey]:
+        """Return where what is stored of each chat ends, on the branch that it shows."""
+        found = self._read(
+            "SELECT segment.namespace, name FROM branch JOIN segment ON segment.id = segment_id"
+        )
+        return {SegmentKey(Fingerprint(ns), SegmentHash(name)) for ns, name in found}
+
     def last_namespace(self, owner: Owner) -> Fingerprint | None:
         """Return the namespace in which `owner` used something last."""
         newest = self._read(

@@ -167,12 +167,14 @@ class Housekeeper:
             layout: of its rows.
         """
         keys = dict(self._index.tree.snapshots_up_to(end))
-        pinned = self._pool.pinned()
+        kept = (
+            self._pool.pinned() | self._index.tree.branch_ends()
+        )  # another chat may end on the way
         seconds = self._index.seconds_per_token().get(end.namespace, 0.0)
         is_shared = self._index.tree.is_shared(next(iter(keys.values()), end))
         distance = snapshot_distance(n_bytes, layout.bytes_per_token, seconds)
         surplus = surplus_snapshots(list(keys), distance, is_shared=is_shared)
-        self._delete_snapshots([keys[at] for at in surplus if keys[at] not in pinned])
+        self._delete_snapshots([keys[at] for at in surplus if keys[at] not in kept])
 
     def _delete_snapshots(self, gone: Sequence[SegmentKey]) -> None:
         for key in gone:
@@ -193,12 +195,13 @@ class Housekeeper:
         rows = self._index.rows()
         worth = RetentionValue(self._now(), self._index.seconds_per_token())
         chosen = self._index.owned_by(self._choices.pinned)
+        ends = self._index.tree.branch_ends()
         part = int(self._quota.budget_bytes * _PART_OF_PROGRAMS)
         programs = Programs(self._index.of_programs(), part)
         while True:
             active = (chain for chains in self._active.values() for chain in chains.values())
             pinned = chosen.union(self._pool.pinned(), *active)
-            spare = {row.key: row for row in choose_spare_snapshots(rows, pinned, excess)}
+            spare = {row.key: row for row in choose_spare_snapshots(rows, pinned | ends, excess)}
             left = [row._replace(snapshot_bytes=0) if row.key in spare else row for row in rows]
             missing = excess - sum(row.snapshot_bytes for row in spare.values())
             victims = choose_victims(left, pinned, missing, worth, programs)

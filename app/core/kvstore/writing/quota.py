@@ -249,6 +249,9 @@ def choose_spare_snapshots(
 
     Each chat keeps the one at its end, with which it comes back whole. The chat used longest ago
     gives up its others first. Where chats part from each other, a snapshot is not spare.
+
+    Args:
+        pinned: what stays, among it where the chats end that another one goes on from.
     """
     by_key = {row.key: row for row in rows}
     n_children = Counter(row.parent for row in by_key.values())

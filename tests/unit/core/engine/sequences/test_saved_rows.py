@@ -99,6 +99,15 @@ def test_a_chat_rests_once_its_latest_state_is_stored_or_was_tried_to_be() -> No
     assert saved.snapshot_end == 0
 
 
+def test_a_chat_that_goes_back_to_a_state_which_was_not_tried_has_it_to_be_stored() -> None:
+    saved = SavedRows()
+    for end in (10, 20):
+        saved.states.hold(HeldState(end, sentinel.state), most=3)
+    saved.tried_state(20)
+    saved.truncate(15)
+    assert (saved.due_end, saved.is_rested) == (0, False)
+
+
 def test_storing_anew_forgets_what_was_stored_and_keeps_the_plan() -> None:
     saved = SavedRows()
     saved.plan(SavePlan((20, 30)))
