@@ -14,7 +14,7 @@ import pytest
 from app.core.engine.answers.batch_results import BatchResults
 from app.core.engine.memory.save_plan import LOSS_S, WORTH_S, SnapshotWorth
 from app.core.engine.memory.stored_model import StoredModel
-from app.core.engine.restoring import resting_chats
+from app.core.engine.restoring import resting_chats, saver
 from app.core.engine.restoring.saver import Saver
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.store import KVStore
@@ -302,3 +302,17 @@ def test_a_chat_whose_beginning_was_deleted_for_want_of_room_is_stored_whole_whe
         opened = harness.open(dialogue)
     is_windowed = kind.name == "lfm2-window"  # its rows before the window are gone for good
     assert (opened.n_prompt - opened.n_cached < 5) is not is_windowed
+
+
+def test_a_state_that_is_too_large_to_hold_is_stored_at_once(
+    kind: Kind, model: Path, tmp_path: Path, written: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", FAST)
+    monkeypatch.setattr(saver, "_PART_HELD", 1 << 40)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = _turns(harness, 3)
+        assert len(written) == 2  # the third waits for its witness
+    assert len(written) == 3
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        opened = harness.open(dialogue)
+    assert opened.n_prompt - opened.n_cached < 5

@@ -47,6 +47,12 @@ _MOST_HELD = 3  # states of one sequence: where its last turns begin and end
 _PART_HELD = 32  # of the RAM, that they take at most
 
 
+def _most_held(state: HeldState) -> int:
+    """Return how many states of this size are held of a sequence; 0 where one is too much."""
+    affordable = psutil.virtual_memory().total // _PART_HELD // max(1, state.n_bytes)
+    return min(_MOST_HELD, affordable)
+
+
 def known_end(saved: SavedRows) -> int:
     """Return the tokens that stored segments cover, or behind which a state is held."""
     return max(saved.end, saved.states.end)
@@ -135,6 +141,8 @@ class Saver:
         sequence.saved.states.settle(state.end, witness)
         if state.is_due:
             self._store(sequence, replace(state, witness=witness))
+        if not _most_held(state):
+            sequence.saved.states.truncate(state.end - 1)
 
     # -- saving --
 
@@ -190,15 +198,14 @@ class Saver:
     def _hold(self, sequence: Sequence, layout: KVLayout) -> None:
         """Take the state out of the context; store it with its witness, if that cannot wait."""
         saved, end = sequence.saved, sequence.n_cached
-        is_due = self.worth.is_due(end - saved.due_end) or saved.is_due_end(end)
-        if is_due:
-            saved.tried_state(end)
-            is_due = self._stored.store.accepts(Owner(sequence.chat))
         partial = self._context.state(sequence.seq_id, partial=bool(layout.sections))
         rows = self._state(sequence, saved.end, end) if layout.window else None
-        state = HeldState(end, partial, saved.end, rows, is_due=is_due)
-        affordable = psutil.virtual_memory().total // _PART_HELD // max(1, state.n_bytes)
-        saved.states.hold(state, most=max(1, min(_MOST_HELD, affordable)))
+        state = HeldState(end, partial, saved.end, rows)
+        most = _most_held(state)
+        if self.worth.is_due(end - saved.due_end) or saved.is_due_end(end) or not most:
+            saved.tried_state(end)
+            state = replace(state, is_due=self._stored.store.accepts(Owner(sequence.chat)))
+        saved.states.hold(state, most=max(1, most))
 
     def put_back(self, sequence: Sequence, state: HeldState) -> bool:
         """Put a state into the context in place of a later one; what lies behind it is cut then."""

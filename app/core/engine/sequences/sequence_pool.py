@@ -88,8 +88,9 @@ class SequencePool:
 
     @property
     def used_last(self) -> Sequence | None:
-        """The chat that was asked for last, of those in the context."""
-        last = max(self._last_used, key=self._last_used.__getitem__, default=None)
+        """The chat that somebody used last, of those in the context."""
+        used = [chat for chat, one in self._sequences.items() if not one.does_idle_work]
+        last = max(used, key=self._last_used.__getitem__, default=None)
         return None if last is None else self._sequences[last]
 
     def n_cells(self, *, without: Sequence | None = None) -> int:
