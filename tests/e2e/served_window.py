@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.ui.api.api_dialog import ApiDialog
     from tests.e2e.conftest import Program
 
-ENDLESS = 4000  # tokens; far more than are said before somebody ends it
+ENDLESS = 30_000  # tokens; far more than are said before somebody ends it
 
 
 class Api:

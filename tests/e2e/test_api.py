@@ -54,7 +54,7 @@ LONG = "Tell me a long story of the sea and of those who live there. " * 30
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_tiny_llama(tmp_path_factory.mktemp("model") / "tiny.gguf", n_ctx=8192)
+    return write_tiny_llama(tmp_path_factory.mktemp("model") / "tiny.gguf", n_ctx=32_768)
 
 
 @pytest.fixture

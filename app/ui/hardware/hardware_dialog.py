@@ -105,7 +105,7 @@ class HardwareDialog(QDialog):
         """Show what was found."""
         self._report = report
         self._problem.hide()
-        self._status.setText("")
+        self._say_found()
         self.refresh_button.setEnabled(True)
         self.devices.show_facts(device_facts(report))
         self.trials.show_facts(trial_facts(report))
@@ -115,13 +115,18 @@ class HardwareDialog(QDialog):
 
     def show_problem(self, problem: Problem) -> None:
         """Say what could not be found out or done; what is known stays."""
-        self._status.setText("")
+        self._say_found()
         self.refresh_button.setEnabled(True)
         self._problem.setText(problem_words(problem))
         self._problem.show()
         if self._report is None:
             for card in (self.devices, self.trials, self.build):
                 card.show_facts([Fact(tr("Unknown"), "")])
+
+    def _say_found(self) -> None:
+        """Say no longer that the machine is being looked at; anything else that is said stays."""
+        if self._status.text() == tr("Looking…"):
+            self._status.setText("")
 
     def show_model(self, model: ModelInfo | None, rates: SpeedRates) -> None:
         """Show what is loaded, and how fast it was."""
