@@ -9,6 +9,7 @@ import shutil
 import time
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from app.core.engine.answers.batch_results import BatchResults
@@ -134,8 +135,13 @@ def test_on_a_slow_disk_that_takes_one_state_at_a_time_the_end_is_stored_after_t
     save, begin, write = KVStore.save, Pool.__init__, Publisher.write
 
     def measured(*args: Any, **fields: Any) -> Any:
-        sizes.append(len(fields["blob"]))
+        layout, blob = args[2], np.frombuffer(fields["blob"], np.uint8)
+        _found, snapshot_at = layout.sections_of(blob)
+        n_bytes = len(fields["token_ids"]) * layout.bytes_per_token + blob.size - snapshot_at
+        sizes.append(min(blob.size, n_bytes))
         return save(*args, **fields)
+
+    monkeypatch.setattr(StoredModel, "longest_segment", property(lambda _self: 64))
 
     monkeypatch.setattr(KVStore, "save", measured)
     with EngineHarness(tmp_path / "first", model, **kind.load) as harness:

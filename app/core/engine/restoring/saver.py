@@ -247,12 +247,14 @@ class Saver:
         n_saved = 0 if before is None else before.end - saved.due_end
         if before is not None and n_saved >= worth.least and before.end > saved.end:
             state = before
-        saved.tried_state(state.end)
+        n_before = saved.end
         if self._stored.store.accepts(Owner(sequence.chat)):
-            n_before = len(saved.names)
             self._store(sequence, state)
-            if len(saved.names) < n_before:  # what it was to go on from is gone: all of it, then
+            if saved.end < n_before:  # what it was to go on from is gone: all of it, then
+                n_before = saved.end
                 self._store(sequence, state)
+        if not n_before < saved.end < state.end:  # else its rows come first, and it is tried again
+            saved.tried_state(state.end)
 
     def has_to_rest(self, sequence: Sequence) -> bool:
         """Whether the store lacks where a chat ends."""

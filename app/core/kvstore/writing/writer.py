@@ -19,6 +19,8 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from app.core.errors import KnownError
 from app.core.kvstore.catalogue import OrphanSegment
 from app.core.kvstore.errors import (
@@ -284,9 +286,11 @@ class SaveQueue:
         with_snapshot: bool,
     ) -> SaveOutcome:
         pool = self._catalogue.pool
-        n_bytes = min(len(blob), segment.n_tokens * layout.bytes_per_token)
+        n_bytes = segment.n_tokens * layout.bytes_per_token
         if with_snapshot:
-            n_bytes = len(blob)  # the most it can be: what the snapshot takes is not known yet
+            _found, snapshot_at = layout.sections_of(np.frombuffer(blob, np.uint8))
+            n_bytes += len(blob) - snapshot_at
+        n_bytes = min(len(blob), n_bytes)
         if not pool.reserve(n_bytes):
             if n_bytes > pool.limit_bytes:  # nor will it fit when nothing else waits
                 too_large = StateTooLarge(size=gb(n_bytes), limit=gb(pool.limit_bytes))
