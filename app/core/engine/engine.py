@@ -22,6 +22,7 @@ from app.core.engine.errors import (
 )
 from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
 from app.core.engine.load import loader
+from app.core.engine.load.chosen_projector import with_head
 from app.core.engine.load.embedder import load_embedder
 from app.core.engine.load.model_trial import ModelTrials, mark_load
 from app.core.engine.load.other_machines import use_machines
@@ -418,7 +419,7 @@ class Engine:
             for adapter in adapters:
                 check_adapter(adapter.path, architecture)
         if command.backend is None:  # whoever names one knows what survives here
-            self._trials.require(command, lambda: self._wanted_load is command)
+            self._trials.require(with_head(command), lambda: self._wanted_load is command)
 
     def _loaded(self) -> ModelLoaded | None:
         """Return what is told of the model that is there; None without one."""
@@ -431,7 +432,7 @@ class Engine:
         # From here on native code runs: drivers are loaded even to ask for the devices.
         with mark_load(self._load_marker, command.path):
             backend = self._backend_for(command)
-            with self._trials.under_way(command):
+            with self._trials.under_way(with_head(command)):
                 self._load_with(command, backend)
 
     def _load_with(self, command: LoadModel, backend: BackendChoice) -> None:
@@ -474,7 +475,7 @@ class Engine:
     def _make_runner(self, command: LoadModel, backend: BackendChoice) -> Runner:
         adapters = (adapter.path for adapter in command.settings.adapters)
         self._identification.begin((*model_files(command.path), *adapters))
-        drafted = self._without_fatal_draft(command)
+        drafted = self._without_fatal_draft(with_head(command))
         loaded = loader.load(drafted, backend, self._progress(command))
         self._emit(ModelLoading(command.path, 1.0, LoadStage.PREPARING))
         media: LoadedMedia | NoMedia = NoMedia()

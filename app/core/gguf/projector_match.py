@@ -4,6 +4,9 @@ A projector gives vectors of the model's width, or it is none for it. Models of 
 and what a projector of another one gives is nonsense; so it must also be of the same name, or be
 alone with the model.
 
+Which file there is the head that drafts for the model, with what the model has computed. Its words
+are checked like those of every draft, so width and family are enough.
+
 Whether two models cut text into the same tokens, so that one can draft for the other.
 
 Threads: any; opens the files of one folder and reads the headers of a few.
@@ -33,6 +36,7 @@ logger = logging.getLogger(__name__)
 
 _PROJECTION = ("mm.", "a.mm.", "resampler.", "v.mm.")  # begin the names of its tensors
 _MARK: Final = b"clip"  # its architecture, which stands first in every header
+HEADS: Final = {"gemma4": "gemma4-assistant"}  # what drafts for which; others llama.cpp alone uses
 _HEAD_BYTES = 4096
 _MOST_FILES = 256
 _MOST_PROJECTORS = 16
@@ -61,7 +65,7 @@ def projector_beside(model: Path) -> Path | None:
         model: its first file.
     """
     files = [file for file in _files_in(model.parent) if file != model]
-    found = [file for file in files if _begins_like_a_projector(file)][:_MOST_PROJECTORS]
+    found = [file for file in files if _begins_with(file, _MARK)][:_MOST_PROJECTORS]
     header = _header(model) if found else None
     if header is None:
         return None
@@ -75,6 +79,30 @@ def projector_beside(model: Path) -> Path | None:
     return None
 
 
+def head_beside(model: Path) -> Path | None:
+    """Return the file beside a model that drafts for it; None without one.
+
+    Args:
+        model: its first file.
+    """
+    marks = [mark.encode() for mark in HEADS.values()]
+    files = [file for file in _files_in(model.parent) if file != model]
+    found = [file for file in files if any(_begins_with(file, mark) for mark in marks)]
+    header = _header(model) if found else None
+    if header is None:
+        return None
+    return next((file for file in found if is_head_of(header, _header(file))), None)
+
+
+def is_head_of(model: GgufHeader, head: GgufHeader | None) -> bool:
+    """Whether a file drafts for a model, with the states that this one computes."""
+    return (
+        head is not None
+        and head.architecture == HEADS.get(model.architecture)
+        and head.count(".embedding_length_out") == model.count(".embedding_length")
+    )
+
+
 def _files_in(folder: Path) -> list[Path]:
     try:
         files = sorted(file for file in folder.iterdir() if file.suffix.lower() == ".gguf")
@@ -83,10 +111,10 @@ def _files_in(folder: Path) -> list[Path]:
     return files[:_MOST_FILES]
 
 
-def _begins_like_a_projector(file: Path) -> bool:
+def _begins_with(file: Path, architecture: bytes) -> bool:
     try:
         with file.open("rb") as opened:
-            return _MARK in opened.read(_HEAD_BYTES)
+            return architecture in opened.read(_HEAD_BYTES)
     except OSError:
         return False
 

@@ -113,7 +113,7 @@ class ContextParams(PlainValue, frozen=True):
         n_rollback: last tokens of a sequence that can be cut off although its memory is recurrent,
             right after the batch that computed them. The states of all sequences are held once more
             for each.
-        mtp: of the layer for multi-token prediction alone, for a `HiddenBatch`.
+        mtp: of layers for multi-token prediction alone, for a `HiddenBatch`.
     """
 
     n_ctx: int
@@ -132,6 +132,10 @@ class ContextParams(PlainValue, frozen=True):
 class Context:
     """One llama.cpp context; `close` frees it.
 
+    Args:
+        beside: the context whose cells this one reads, in place of cells of its own: `model` is a
+            head that drafts for the model there. It has to be closed after this one.
+
     Attributes:
         n_ctx: cells that it has.
         n_batch: most tokens that one decode takes.
@@ -144,7 +148,7 @@ class Context:
         CacheTypeUnsupported: this model has no KV cache of that type.
     """
 
-    def __init__(self, model: Model, params: ContextParams) -> None:
+    def __init__(self, model: Model, params: ContextParams, beside: Context | None = None) -> None:
         self.params = params
         self._abort_flag = ctypes.create_string_buffer(2)
         native_params = native.llama_context_default_params()
@@ -158,6 +162,8 @@ class Context:
         native_params.n_rs_seq = params.n_rollback
         if params.mtp:
             native_params.ctx_type = native.LLAMA_CONTEXT_TYPE_MTP
+        if beside is not None:
+            native_params.ctx_other = beside.handle
         native_params.n_threads = params.n_threads
         native_params.n_threads_batch = params.n_threads
         native_params.flash_attn_type = (

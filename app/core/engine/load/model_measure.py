@@ -19,14 +19,15 @@ import psutil
 from app.core.engine.batch.shared_batch import most_outputs
 from app.core.engine.drafting.payoff import MOST_DRAFTED, MOST_FOR_ONE
 from app.core.engine.errors import NotAChatModel
-from app.core.engine.load.chosen_projector import chosen_projector
+from app.core.engine.load.chosen_projector import chosen_projector, with_head
 from app.core.engine.load.device_probe import devices_here
 from app.core.engine.load.thread_count import thread_count
 from app.core.errors import KnownError
 from app.core.fit.machine import GPU_KINDS, DeviceMemory, MachineMemory, Placement
-from app.core.fit.model_memory import ModelMemory, context_shape, weights_of
+from app.core.fit.model_memory import ContextShape, ModelMemory, context_shape, weights_of
 from app.core.fit.planner import CONTEXT_SIZES, Plan, Refusal, Wish, plan_load
 from app.core.ggml import gpu_backends, rpc_servers
+from app.core.gguf.projector_match import HEADS
 from app.core.llama import (
     ContextParams,
     Model,
@@ -42,6 +43,7 @@ from app.core.llama.gguf_file import (
     survives_amx,
     width_of_mtp_layer,
 )
+from app.core.llama.gguf_reader import GgufReader
 from app.core.llama.model import heads_of
 from app.core.llama.projector_file import read_projector
 from app.core.llama.simulation import simulate
@@ -49,7 +51,7 @@ from app.core.plain_value import PlainValue, replace
 from app.core.protocol import DEFAULT_LOAD, NO_PROJECTOR, KVType, LoadModel, LoadSettings
 
 if TYPE_CHECKING:
-    from app.core.fit.model_memory import ContextShape
+    from app.core.llama.gguf_file import ModelLayout
     from app.core.protocol import BackendChoice
 
 logger = logging.getLogger(__name__)
@@ -130,6 +132,7 @@ def measure_model(
     bare = ModelParams(0, use_extra, simulation=simulation)
     contexts = _contexts(command, bare, command.settings.n_ctx)
     in_ram = contexts.shape
+    command = with_head(command)
     mtp = None if command.settings.draft_model else _measure_mtp(command, bare)
     weights = weights.with_projector(
         _projector_bytes(chosen_projector(command.path, command.settings))
@@ -183,11 +186,30 @@ def _measure_draft(command: LoadModel, backend: BackendChoice) -> MeasuredDraft 
     of_draft = LoadModel(path, alone)
     try:
         check_complete(path)
+        layout = model_layout(path)
+        if layout.architecture in HEADS.values():
+            return _measured_head(path, layout)
         memory = measure_model(of_draft, backend).memory
     except KnownError:
         logger.info("a draft model could not be measured", exc_info=True)
         return None
     return MeasuredDraft(memory.weights.total_bytes, memory.in_ram)
+
+
+def _measured_head(path: str, layout: ModelLayout) -> MeasuredDraft:
+    """Return what a head needs; its context cannot be simulated without that of its model.
+
+    It has no rows, and computes one token of each chat at once.
+    """
+    with GgufReader(path) as header:
+        n_hidden = int(next(iter(header.numbers(".embedding_length_out")), 0))
+    n_bytes = weights_of(layout.tensors).total_bytes + MAX_CHATS * layout.n_vocab * _FLOAT_BYTES
+    return MeasuredDraft(n_bytes + _hidden_bytes(n_hidden), ContextShape((), ()))
+
+
+def _hidden_bytes(n_hidden: int) -> int:
+    """Return what the hidden states of a batch take, computed and handed out."""
+    return 2 * N_BATCH * n_hidden * _FLOAT_BYTES
 
 
 def _measure_mtp(command: LoadModel, bare: ModelParams) -> MeasuredDraft | None:
@@ -204,8 +226,7 @@ def _measure_mtp(command: LoadModel, bare: ModelParams) -> MeasuredDraft | None:
     except KnownError:
         logger.info("an MTP layer could not be measured", exc_info=True)
         return None
-    # The loaded model keeps the hidden states of a batch, computed and handed out.
-    return MeasuredDraft(2 * N_BATCH * n_hidden * _FLOAT_BYTES, shape)
+    return MeasuredDraft(_hidden_bytes(n_hidden), shape)
 
 
 def measured_again(command: LoadModel, measured: Measured, placement: Placement) -> Measured:
@@ -323,6 +344,17 @@ def _scores_at_once(model: Model, settings: LoadSettings) -> int:
 
 def _wished(model: Model, n_ctx: int) -> int:
     return n_ctx or min(model.n_ctx_train, CONTEXT_SIZES[0])
+
+
+def head_context_params(main: ContextParams) -> ContextParams:
+    """Return how the context of a head is made, which reads the rows of the main one.
+
+    It computes one token of each chat at once.
+    """
+    n_tokens = main.n_seq_max
+    return replace(
+        main, n_batch=n_tokens, n_ubatch=n_tokens, n_outputs=n_tokens, n_rollback=0, mtp=True
+    )
 
 
 def mtp_context_params(main: ContextParams) -> ContextParams:
