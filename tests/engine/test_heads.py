@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,18 +14,35 @@ from app.core.engine.load.model_measure import (
     context_params,
     head_context_params,
     measure_model,
+    model_params,
+    mtp_context_params,
 )
 from app.core.engine.speculation.mtp_drafts import MtpDrafts
-from app.core.llama import Batch, Context, DecodeOutcome, HiddenBatch, Model, ModelParams
+from app.core.fit.machine import Placement, memory_use
+from app.core.gguf.cursor import open_source
+from app.core.gguf.parser import read_header
+from app.core.gguf.projector_match import head_beside
+from app.core.gguf.summary import ModelKind, summarise
+from app.core.llama import (
+    Batch,
+    Context,
+    DecodeOutcome,
+    HiddenBatch,
+    Model,
+    ModelParams,
+    library,
+)
 from app.core.plain_value import replace
-from app.core.protocol import BackendChoice, LoadModel, LoadSettings
+from app.core.protocol import BackendChoice, LoadModel, LoadSettings, ModelLoadFailed
 from tests.helpers.engine_harness import GREEDY, WAIT_S, EngineHarness
 from tests.helpers.foretold import DRAFTED, PLAIN, dialogue
 from tests.helpers.gemma4_pair import write_tiny_gemma4, write_tiny_gemma4_head
 from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.loading import load_command
 from tests.helpers.memory_kinds import Kind
 from tests.helpers.said_alone import TOLERANCE, Alone, require_same
 from tests.helpers.stepped_runner import SteppedRunner
+from tests.helpers.tiny_qwen35 import write_mtp_qwen35
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -118,6 +136,40 @@ def test_a_chat_that_comes_back_from_the_disk_is_drafted_for_at_once(tmp_path: P
         assert again.stats.n_accepted > 0.8 * again.stats.n_drafted > 20
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_the_layer_of_qwen_drafts_from_a_file_of_its_own(tmp_path: Path, seed: int) -> None:
+    error = (0.0, 0.3, 1.0, 3.0)[seed]
+    model = write_mtp_qwen35(tmp_path / "m.gguf", seed=seed, error=error, parts=("trunk",))
+    head = write_mtp_qwen35(tmp_path / "mtp.gguf", seed=seed, error=error, parts=("mtp",))
+    whole = write_mtp_qwen35(tmp_path / "whole.gguf", seed=seed, error=error)
+    ends = []
+    for path, draft_model in (model, str(head)), (whole, ""):
+        with SteppedRunner(tmp_path / path.stem, path, draft_model=draft_model) as runner:
+            ends.append(runner.answer(dialogue(0), **DRAFTED, max_tokens=100)[1])
+            assert not runner.problems
+    of_head, of_layer = ends
+    assert of_head.record is not None
+    assert of_layer.record is not None
+    assert of_head.record.token_ids == of_layer.record.token_ids
+    # The smaller file has room for shorter drafts, which are right at least as often.
+    assert of_layer.stats.n_drafted > of_head.stats.n_drafted > 50
+    share = of_head.stats.n_accepted / of_head.stats.n_drafted
+    assert share >= of_layer.stats.n_accepted / of_layer.stats.n_drafted
+
+
+def test_a_file_with_the_layer_alone_is_no_model(tmp_path: Path) -> None:
+    head = write_mtp_qwen35(tmp_path / "mtp.gguf", parts=("mtp",))
+    whole = write_mtp_qwen35(tmp_path / "whole.gguf")
+    trunk = write_mtp_qwen35(tmp_path / "trunk.gguf", parts=("trunk",))
+    kinds = []
+    for path in head, whole, trunk:
+        with open_source(path) as source:
+            kinds.append(summarise(read_header(source)).kind)
+    assert kinds == [ModelKind.DRAFT_HEAD, ModelKind.LANGUAGE, ModelKind.LANGUAGE]
+    assert head_beside(trunk) == head
+    assert head_beside(whole) is None  # it has the layer itself
+
+
 @pytest.mark.parametrize("wrong", ["width", "family"])
 def test_a_head_of_another_model_is_named_and_the_model_works_without(
     tmp_path: Path, wrong: str
@@ -142,6 +194,55 @@ def test_the_head_beside_a_model_is_found_and_counted(tmp_path: Path) -> None:
     with EngineHarness(tmp_path / "kv", model) as engine:
         assert engine.info is not None
         assert engine.info.draft_model == "Tiny Gemma 4 head"
+
+
+@pytest.mark.parametrize("is_apart", [False, True])
+def test_the_layer_of_qwen_is_in_the_prediction_of_what_a_load_takes(
+    tmp_path: Path, *, is_apart: bool
+) -> None:
+    n_ctx, parts = 12_288, ("trunk",) if is_apart else ("trunk", "mtp")
+    command = LoadModel(str(write_mtp_qwen35(tmp_path / "m.gguf", parts=parts)))
+    layer = command.path
+    if is_apart:
+        layer = str(write_mtp_qwen35(tmp_path / "mtp-m.gguf", parts=("mtp",)))
+    measured = measure_model(command, BackendChoice(use_extra_bufts=False, use_gpu=False))
+    params = model_params(measured, Placement(n_ctx))
+    with library.recorded_log() as lines:
+        model = Model(command.path, params, lambda _fraction: True)
+        main = context_params(model, command.settings, n_ctx, measured.n_rollback)
+        Context(model, main).close()
+        model.close()
+        drafting = Model(layer, replace(params, mtp=True), lambda _fraction: True)
+        Context(drafting, mtp_context_params(main)).close()
+        drafting.close()
+
+    (use,) = memory_use(measured.memory, Placement(n_ctx))
+
+    for predicted, kind in (use.cache_bytes, "KV|RS"), (use.compute_bytes, "compute|output"):
+        sizes = re.findall(rf"(?:{kind}) buffer size = +([\d.]+) MiB", "\n".join(lines))
+        assert predicted == pytest.approx(2**20 * sum(map(float, sizes)), rel=0.1)
+
+
+def test_a_head_is_no_model_to_chat_with(tmp_path: Path) -> None:
+    model = write_tiny_gemma4(tmp_path / "m.gguf")
+    layer = write_mtp_qwen35(tmp_path / "mtp-a.gguf", parts=("mtp",))
+    head = write_tiny_gemma4_head(tmp_path / "mtp-b.gguf", n_embd_of_model=96)
+    with EngineHarness(tmp_path / "kv", model) as engine:
+        for path in layer, head:
+            engine.post(load_command(path, n_ctx=2048))
+            failed = engine.wait(ModelLoadFailed)
+            assert "does not generate text" in str(failed.problem.what)
+
+
+def test_the_engine_tries_no_head_alone(tmp_path: Path) -> None:
+    """Llama.cpp does not survive the layout of a layer without its model."""
+    model = write_mtp_qwen35(tmp_path / "qwen.gguf", parts=("trunk",))
+    write_mtp_qwen35(tmp_path / "mtp-qwen.gguf", parts=("mtp",))
+    for _again in range(2):
+        with EngineHarness(tmp_path / "kv", model, backend=None) as engine:
+            assert engine.info is not None
+            assert engine.info.draft_model == "qwen35"
+            assert not engine.problems
 
 
 def test_a_damaged_head_costs_the_head_only(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def write_tiny_mtp(
         if name not in lacking:
             writer.add_tensor(name, values)
     for layer in range(n_layers, n_layers + n_mtp):
-        for name, values in _mtp_tensors(shape, seed, error):
+        for name, values in next_tensors(shape, seed, error):
             if name not in without:
                 writer.add_tensor(f"blk.{layer}.{name}", values)
     finish(writer)
@@ -112,9 +112,8 @@ def _describe_latent(writer: gguf.GGUFWriter) -> None:
     writer.add_value_length_mla(_N_LATENT)
 
 
-def _tensors(
-    shape: Shape, arch: MtpArchitecture, seed: int, disturbance: float
-) -> Iterator[tuple[str, NDArray[np.float32]]]:
+def word_tensors(shape: Shape, seed: int) -> Iterator[tuple[str, NDArray[np.float32]]]:
+    """Yield what tokens are made of, and what says which one follows."""
     embedding = matrix(seed, 1, shape.n_vocab, shape.n_embd, shape.n_embd**0.5)
     output = 0.02 * matrix(seed, 2, shape.n_vocab, shape.n_embd, 1.0)
     for token, follower in FOLLOWERS.items():
@@ -122,6 +121,12 @@ def _tensors(
     yield "token_embd.weight", embedding
     yield "output_norm.weight", ones(shape.n_embd)
     yield "output.weight", output
+
+
+def _tensors(
+    shape: Shape, arch: MtpArchitecture, seed: int, disturbance: float
+) -> Iterator[tuple[str, NDArray[np.float32]]]:
+    yield from word_tensors(shape, seed)
     for layer in range(shape.n_layers):
         stream = 100 * (layer + 1)
         attention = _latent_attention if arch == "deepseek2" else _attention
@@ -191,7 +196,7 @@ def _experts(
         yield f"{name}.weight", values.reshape(_N_EXPERTS, rows, columns)
 
 
-def _mtp_tensors(
+def next_tensors(
     shape: Shape, seed: int, error: float
 ) -> Iterator[tuple[str, NDArray[np.float32]]]:
     n_embd = shape.n_embd

@@ -18,6 +18,7 @@ from app.core.engine.errors import (
     MAKES_NO_EMBEDDINGS,
     NO_MODEL_LOADED,
     DeviceFailed,
+    NotAChatModel,
     log_background_failure,
 )
 from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
@@ -41,6 +42,7 @@ from app.core.llama.errors import LlamaStopped, LoadCancelled
 from app.core.llama.gguf_file import (
     check_adapter,
     check_complete,
+    is_head,
     model_layout,
     says_it_embeds,
 )
@@ -414,6 +416,8 @@ class Engine:
         """Refuse a wrong or incomplete file while the loaded model is still there."""
         with mark_load(self._load_marker, command.path):  # native code reads the headers
             check_complete(command.path)
+            if is_head(command.path):
+                raise NotAChatModel(path=command.path)
             adapters = command.settings.adapters
             architecture = model_layout(command.path).architecture if adapters else ""
             for adapter in adapters:

@@ -36,7 +36,13 @@ logger = logging.getLogger(__name__)
 
 _PROJECTION = ("mm.", "a.mm.", "resampler.", "v.mm.")  # begin the names of its tensors
 _MARK: Final = b"clip"  # its architecture, which stands first in every header
-HEADS: Final = {"gemma4": "gemma4-assistant"}  # what drafts for which; others llama.cpp alone uses
+# By the architecture of a model that of its heads. Those of dflash and eagle3 Hearth cannot use.
+_HEADS: Final = {
+    **{name: name for name in ("deepseek2", "glm4moe", "qwen35", "qwen35moe")},
+    "gemma4": "gemma4-assistant",
+}
+_NAME_OF_HEADS = "mtp"
+_OWN_LAYER = ".nextn."
 _HEAD_BYTES = 4096
 _MOST_FILES = 256
 _MOST_PROJECTORS = 16
@@ -65,7 +71,7 @@ def projector_beside(model: Path) -> Path | None:
         model: its first file.
     """
     files = [file for file in _files_in(model.parent) if file != model]
-    found = [file for file in files if _begins_with(file, _MARK)][:_MOST_PROJECTORS]
+    found = [file for file in files if _begins_like_a_projector(file)][:_MOST_PROJECTORS]
     header = _header(model) if found else None
     if header is None:
         return None
@@ -85,9 +91,8 @@ def head_beside(model: Path) -> Path | None:
     Args:
         model: its first file.
     """
-    marks = [mark.encode() for mark in HEADS.values()]
-    files = [file for file in _files_in(model.parent) if file != model]
-    found = [file for file in files if any(_begins_with(file, mark) for mark in marks)]
+    files = (file for file in _files_in(model.parent) if file != model)
+    found = [file for file in files if _NAME_OF_HEADS in file.name.lower()]
     header = _header(model) if found else None
     if header is None:
         return None
@@ -96,11 +101,13 @@ def head_beside(model: Path) -> Path | None:
 
 def is_head_of(model: GgufHeader, head: GgufHeader | None) -> bool:
     """Whether a file drafts for a model, with the states that this one computes."""
-    return (
-        head is not None
-        and head.architecture == HEADS.get(model.architecture)
-        and head.count(".embedding_length_out") == model.count(".embedding_length")
-    )
+    if head is None or head.architecture != _HEADS.get(model.architecture):
+        return False
+    if any(_OWN_LAYER in tensor.name for tensor in model.tensors):
+        return False
+    width = head.count(".embedding_length_out") or head.count(".embedding_length")
+    is_head = summarise(head).kind is ModelKind.DRAFT_HEAD
+    return is_head and width == model.count(".embedding_length")
 
 
 def _files_in(folder: Path) -> list[Path]:
@@ -111,10 +118,10 @@ def _files_in(folder: Path) -> list[Path]:
     return files[:_MOST_FILES]
 
 
-def _begins_with(file: Path, architecture: bytes) -> bool:
+def _begins_like_a_projector(file: Path) -> bool:
     try:
         with file.open("rb") as opened:
-            return architecture in opened.read(_HEAD_BYTES)
+            return _MARK in opened.read(_HEAD_BYTES)
     except OSError:
         return False
 

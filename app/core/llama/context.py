@@ -137,6 +137,7 @@ class Context:
             head that drafts for the model there. It has to be closed after this one.
 
     Attributes:
+        reads_rows: whether it was made beside another one.
         n_ctx: cells that it has.
         n_batch: most tokens that one decode takes.
         n_rollback: as in its params; 0 where llama.cpp cannot do that for the architecture.
@@ -150,6 +151,7 @@ class Context:
 
     def __init__(self, model: Model, params: ContextParams, beside: Context | None = None) -> None:
         self.params = params
+        self.reads_rows = beside is not None
         self._abort_flag = ctypes.create_string_buffer(2)
         native_params = native.llama_context_default_params()
         # llama.cpp would round it up itself, but allow no more tokens at once than were asked for,

@@ -27,7 +27,6 @@ from app.core.fit.machine import GPU_KINDS, DeviceMemory, MachineMemory, Placeme
 from app.core.fit.model_memory import ContextShape, ModelMemory, context_shape, weights_of
 from app.core.fit.planner import CONTEXT_SIZES, Plan, Refusal, Wish, plan_load
 from app.core.ggml import gpu_backends, rpc_servers
-from app.core.gguf.projector_match import HEADS
 from app.core.llama import (
     ContextParams,
     Model,
@@ -37,8 +36,10 @@ from app.core.llama import (
 )
 from app.core.llama.context import F16, N_BATCH, Q8_0
 from app.core.llama.gguf_file import (
+    READS_ROWS,
     check_adapter,
     check_complete,
+    is_head,
     model_layout,
     survives_amx,
     width_of_mtp_layer,
@@ -51,7 +52,6 @@ from app.core.plain_value import PlainValue, replace
 from app.core.protocol import DEFAULT_LOAD, NO_PROJECTOR, KVType, LoadModel, LoadSettings
 
 if TYPE_CHECKING:
-    from app.core.llama.gguf_file import ModelLayout
     from app.core.protocol import BackendChoice
 
 logger = logging.getLogger(__name__)
@@ -68,6 +68,7 @@ _MOST_SCORES_BYTES = 512 << 20
 _LEAST_FOR_MEDIA = 64 << 20  # bytes, for computing with a projector
 _PART_FOR_MEDIA = 0.5  # of its weights, likewise
 _MOST_SIMULATIONS = 3  # of placements that were found, until one is found again
+_NOTHING = ContextShape((), ())
 _KV_TYPES = {KVType.F16: F16, KVType.Q8_0: Q8_0}
 
 
@@ -186,9 +187,8 @@ def _measure_draft(command: LoadModel, backend: BackendChoice) -> MeasuredDraft 
     of_draft = LoadModel(path, alone)
     try:
         check_complete(path)
-        layout = model_layout(path)
-        if layout.architecture in HEADS.values():
-            return _measured_head(path, layout)
+        if is_head(path):
+            return _measured_head(command, path)
         memory = measure_model(of_draft, backend).memory
     except KnownError:
         logger.info("a draft model could not be measured", exc_info=True)
@@ -196,15 +196,23 @@ def _measure_draft(command: LoadModel, backend: BackendChoice) -> MeasuredDraft 
     return MeasuredDraft(memory.weights.total_bytes, memory.in_ram)
 
 
-def _measured_head(path: str, layout: ModelLayout) -> MeasuredDraft:
-    """Return what a head needs; its context cannot be simulated without that of its model.
+def _measured_head(command: LoadModel, path: str) -> MeasuredDraft:
+    """Return what a head needs.
 
-    It has no rows, and computes one token of each chat at once.
+    Raises:
+        KnownError: why it cannot be used.
     """
+    layout = model_layout(path)
     with GgufReader(path) as header:
-        n_hidden = int(next(iter(header.numbers(".embedding_length_out")), 0))
-    n_bytes = weights_of(layout.tensors).total_bytes + MAX_CHATS * layout.n_vocab * _FLOAT_BYTES
-    return MeasuredDraft(n_bytes + _hidden_bytes(n_hidden), ContextShape((), ()))
+        widths = *header.numbers(".embedding_length_out"), *header.numbers(".embedding_length")
+    n_bytes = weights_of(layout.tensors).total_bytes + _hidden_bytes(int(next(iter(widths), 0)))
+    if layout.architecture == READS_ROWS:  # its context cannot be simulated without the model's
+        return MeasuredDraft(n_bytes + MAX_CHATS * layout.n_vocab * _FLOAT_BYTES, _NOTHING)
+    simulation = Simulation(layout.architecture, layout.n_vocab)
+    params = ModelParams(0, use_extra_bufts=False, simulation=simulation, mtp=True)
+    alone = LoadModel(path, replace(command.settings, projector=NO_PROJECTOR, adapters=()))
+    shape = _contexts(alone, params, command.settings.n_ctx, of_mtp=True).shape
+    return MeasuredDraft(n_bytes, shape)
 
 
 def _hidden_bytes(n_hidden: int) -> int:
@@ -388,11 +396,11 @@ def _contexts(
     """
     model = Model(command.path, params, lambda _fraction: True)
     try:
-        if not model.is_decoder or (of_mtp and not model.can_rewind):
+        if not model.is_decoder:
             raise NotAChatModel(path=command.path)
         small = CONTEXT_SIZES[-1]
         large = min(max(2 * small, _wished(model, n_ctx)), _LARGEST_SIMULATED)
-        n_rollback = _affordable_rollback(model, command.settings)
+        n_rollback = 0 if of_mtp else _affordable_rollback(model, command.settings)
         wanted = context_params(model, command.settings, large, n_rollback)
         if of_mtp:
             wanted = mtp_context_params(wanted)

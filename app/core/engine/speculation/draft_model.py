@@ -30,13 +30,13 @@ from app.core.engine.speculation.loaded_draft import (
     DraftModelFailed,
     DraftModelNotUsed,
     DraftsNotPossible,
-    is_head,
     load_draft,
     load_head,
 )
 from app.core.engine.speculation.mtp_drafts import MtpDrafts
 from app.core.errors import KnownError
 from app.core.llama import Context
+from app.core.llama.gguf_file import READS_ROWS, is_head
 from app.core.llama.gguf_reader import model_files
 from app.core.plain_value import replace
 from app.core.protocol import ProblemRaised
@@ -305,8 +305,12 @@ def _of_head(path: str, beside: LoadedModel) -> DraftSource:
         KnownError: why it cannot be used.
     """
     head = load_head(path, beside)
+    main = _params_of(beside)
     try:
-        context = Context(head, head_context_params(_params_of(beside)), beside.context)
+        if head.metadata("general.architecture") == READS_ROWS:
+            context = Context(head, head_context_params(main), beside.context)
+        else:
+            context = Context(head, mtp_context_params(main))
     except BaseException:
         head.close()
         raise

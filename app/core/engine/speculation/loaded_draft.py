@@ -22,7 +22,7 @@ from app.core.fit.model_memory import weights_of
 from app.core.fit.planner import shared_out
 from app.core.gguf.cursor import open_source
 from app.core.gguf.parser import read_header
-from app.core.gguf.projector_match import HEADS, is_head_of, read_vocabulary
+from app.core.gguf.projector_match import is_head_of, read_vocabulary
 from app.core.llama import Context, ContextParams, Model, ModelParams
 from app.core.llama.gguf_file import check_complete, model_layout, survives_amx
 from app.core.llama.library import uses_amx
@@ -139,15 +139,6 @@ def load_draft(path: str, beside: LoadedModel) -> LoadedDraft:
         context.close()
         model.close()
         raise
-
-
-def is_head(path: str) -> bool:
-    """Return whether a file is a head, which drafts with what another model has computed.
-
-    Raises:
-        KnownError: the file cannot be read.
-    """
-    return model_layout(path).architecture in HEADS.values()
 
 
 def load_head(path: str, beside: LoadedModel) -> Model:

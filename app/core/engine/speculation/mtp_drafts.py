@@ -1,6 +1,6 @@
 """Drafts of the layer for multi-token prediction (MTP) that some models bring along.
 
-In some families it lies in a second file, the head, and reads the rows of the model itself.
+For some it lies in a second file, the head; that of Gemma 4 reads the rows of the model itself.
 
 It says the token after next: from the hidden state of a token and the token that was said after it.
 With what it made of both, and the token that it said, it says the next one, and so on. What it says
@@ -65,8 +65,7 @@ class MtpDrafts(DraftSource):
     Args:
         model: the loaded one, and its context.
         context: of the layer.
-        head: the second file that the layer lies in, whose context reads the rows of `main`; freed
-            here.
+        head: the second file, where the layer lies in one; freed here.
     """
 
     has_work = False
@@ -144,7 +143,7 @@ class MtpDrafts(DraftSource):
         return chat
 
     def _new_chat(self, main: Sequence) -> _Chat:
-        if self._head is not None:
+        if self._context.reads_rows:
             return ChatOfHead(main, self._no_states)
         return MtpChat(main, self._context, self._no_states)
 

@@ -32,7 +32,7 @@ _QUANTISATION = re.compile(
     re.IGNORECASE,
 )
 _DRAFT_HEAD = re.compile(r"(?:^|/)(?:mtp|dflash|eagle3?)[-/][^/]*$")
-_HEAD_OF_GEMMA4 = re.compile(r"(?:^|/)mtp[-/][^/]*gemma-?4[^/]*$")
+_USABLE_HEAD = re.compile(r"(?:^|/)mtp[-/][^/]*(?:gemma-?4|qwen-?3\.[5-8])[^/]*$")
 _BITS = re.compile(r"(?:Q|FP|F)([0-9]+)")
 # What llama.cpp's own tools write is understood by every backend; the larger ones gain nothing.
 _PROJECTORS_BY_RANK = ("F16", "BF16", "Q8_0", "F32")
@@ -46,7 +46,7 @@ def choices_of(files: Iterable[RemoteFile]) -> tuple[ModelChoice, ...]:
         name = file.name.lower()
         if not name.endswith(_SUFFIX) or file.size_bytes <= 0:
             continue
-        if _HEAD_OF_GEMMA4.search(name):
+        if _USABLE_HEAD.search(name):
             heads.append(file)
         if "imatrix" in name or _DRAFT_HEAD.search(name):
             continue

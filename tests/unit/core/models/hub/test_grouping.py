@@ -62,7 +62,7 @@ def test_a_head_that_drafts_for_a_model_is_no_model() -> None:
     assert [one.name for one in choices_of(files)] == ["M-MTP-Q4_K_M", "mtpmodel-Q8_0"]
 
 
-def test_a_head_of_gemma_4_goes_with_every_choice() -> None:
+def test_a_head_that_can_be_used_goes_with_every_choice() -> None:
     head = "mtp-gemma-4-E2B-it.gguf"
     files = ["gemma-4-E2B-it-Q4_K_M.gguf", "gemma-4-E2B-it-Q8_0.gguf", "mmproj-F16.gguf", head]
 
