@@ -70,10 +70,12 @@ def test_a_head_that_can_be_used_goes_with_every_choice() -> None:
         [files[0], head, "mmproj-F16.gguf"],
         [files[1], head, "mmproj-F16.gguf"],
     ]
-    assert (
-        choices_of([remote("Qwen3.8-27B-Q4_K_M.gguf"), remote("mtp-Qwen3.8-27B.gguf")])[0].head
-        is None
-    )
+    for model, head, is_usable in (
+        ("Qwen3.8-27B-Q4_K_M.gguf", "mtp-Qwen3.8-27B.gguf", True),
+        ("Muse-Q4_K_M.gguf", "dflash-Muse.gguf", False),
+    ):
+        [choice] = choices_of([remote(model), remote(head)])
+        assert (choice.head is not None) == is_usable
 
 
 def test_a_model_whose_parts_are_not_all_there_cannot_be_chosen() -> None:
