@@ -27,6 +27,7 @@ from app.core.fit.machine import GPU_KINDS, DeviceMemory, MachineMemory, Placeme
 from app.core.fit.model_memory import ContextShape, ModelMemory, context_shape, weights_of
 from app.core.fit.planner import CONTEXT_SIZES, Plan, Refusal, Wish, plan_load
 from app.core.ggml import gpu_backends, rpc_servers
+from app.core.ggml.devices import has_own_attention
 from app.core.llama import (
     ContextParams,
     Model,
@@ -337,11 +338,13 @@ def context_params(
 def _scores_at_once(model: Model, settings: LoadSettings) -> int:
     """Return for how many tokens at once the processor holds the scores of attention; 0 for flash.
 
-    Flash attention holds no scores, but on a CPU it makes few tokens slow: one behind 2,000 took
-    53 ms and not 29, eight 258 and not 59; a whole prompt is read 20 to 25 % faster with it (0.5B
-    shape, 2 cores; a 1B shape and SmolLM2 alike).
+    Flash attention holds no scores, but llama.cpp's own makes few tokens slow on a CPU: one behind
+    2,000 took 53 ms and not 29, eight 258 and not 59; a whole prompt is read 20 to 25 % faster with
+    it (0.5B shape, 2 cores; a 1B shape and SmolLM2 alike). Ours is faster than both.
     """
     if model.params.n_gpu_layers or settings.kv_type is not KVType.F16:
+        return 0
+    if settings.flash_attention and model.params.use_extra_bufts and has_own_attention():
         return 0
     has_experts = model.metadata(f"{model.metadata('general.architecture')}.expert_count")
     n_tokens = _SCORES_OF_EXPERTS if has_experts else _SCORES
