@@ -79,6 +79,7 @@ EDGES = (
     Shape(17, 384, 2, 2, 80, 80, "random", 30.0, has_sinks=True),
     Shape(63, 768, 1, 5, 96, 48, "random"),
     Shape(64, 640, 3, 3, 64, 64),
+    Shape(2, 20_000, 1, 2),
     Shape(200, 1040, 2, 4, 128, 128),
     Shape(6, 512, 2, 2, mask="nothing", has_sinks=True),
 )

@@ -41,6 +41,7 @@ struct Product {
 
 constexpr uint16_t HALF_NOTHING = 0xfc00;  // minus infinity as a half
 constexpr int      PART         = 512;     // positions that one thread takes at once, of few tokens
+constexpr int      MOST_PARTS   = 32;      // each takes memory for all rows
 constexpr int      FEW_TOKENS   = 64;      // more are enough for all threads
 constexpr int      DESK_ROWS    = 64;      // rows that one thread takes at once
 constexpr int      PARTIAL_HEAD = 16;      // floats before the sums: the largest score, and the sum of all shares
@@ -67,7 +68,7 @@ struct Attention {
     float * out;  // [n_tokens][n_heads][n_value]
 
     int n_rows() const { return n_tokens * n_shared; }  // of a group
-    int part_size() const { return n_tokens < FEW_TOKENS ? PART : n_positions; }
+    int part_size() const { return n_tokens < FEW_TOKENS ? (n_positions / MOST_PARTS / PART + 1) * PART : n_positions; }
     int n_parts() const { return (n_positions + part_size() - 1) / part_size(); }
     int token(int row) const { return row / n_shared; }
 
