@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import _thread
+import contextlib
 import queue
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -81,12 +84,22 @@ def serve(options: argparse.Namespace, paths: Paths, engine: StartedEngine | Non
         raise NO_NAME_TO_PAIR_WITH()
     remove_left_by_guests(paths)
     with GracefulExit() as graceful_exit:
+        if options.until_input_ends:
+            threading.Thread(target=_end_after_input, name="input", daemon=True).start()
         try:
             return _serve(_Serving(options, paths, settings, api, model, engine), graceful_exit)
         except ChatsInUse:
             raise HEARTH_IS_OPEN() from None
         except KeyboardInterrupt:
             return 0  # whoever ends a server wants it to end
+
+
+def _end_after_input() -> None:
+    """End the program when whoever started it closes the pipe, or is gone."""
+    with contextlib.suppress(OSError, ValueError):
+        while sys.stdin is not None and sys.stdin.buffer.read(1):
+            pass
+    _thread.interrupt_main(signal.SIGTERM)
 
 
 def _api_options(options: argparse.Namespace, paths: Paths) -> ApiOptions:
