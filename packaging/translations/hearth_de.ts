@@ -5643,6 +5643,22 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
         <translation>Programme mit dem alten Schlüssel werden dann abgewiesen</translation>
     </message>
     <message>
+        <source>Use with…</source>
+        <translation>Verwenden mit…</translation>
+    </message>
+    <message>
+        <source>Use with a program</source>
+        <translation>Mit einem Programm verwenden</translation>
+    </message>
+    <message>
+        <source>Copy the command that starts a program with this model</source>
+        <translation>Den Befehl kopieren, der ein Programm mit diesem Modell startet</translation>
+    </message>
+    <message>
+        <source>Copied: {text}</source>
+        <translation>Kopiert: {text}</translation>
+    </message>
+    <message>
         <source>Set up a program…</source>
         <translation>Programm einrichten…</translation>
     </message>

@@ -5628,6 +5628,22 @@ Once the API is on, the address and key for your editor appear here.</source>
         <translation>之后持有旧密钥的程序将被拒绝</translation>
     </message>
     <message>
+        <source>Use with…</source>
+        <translation>用于…</translation>
+    </message>
+    <message>
+        <source>Use with a program</source>
+        <translation>用于某个程序</translation>
+    </message>
+    <message>
+        <source>Copy the command that starts a program with this model</source>
+        <translation>复制用此模型启动程序的命令</translation>
+    </message>
+    <message>
+        <source>Copied: {text}</source>
+        <translation>已复制：{text}</translation>
+    </message>
+    <message>
         <source>Set up a program…</source>
         <translation>设置程序…</translation>
     </message>

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
+from app.cli.arguments import LAUNCHED
 from app.core.settings.table import API_ENABLED, API_PORT
 from app.server import LoggedRequest
 from app.ui.api.api_dialog import ApiDialog
@@ -173,6 +174,18 @@ def test_the_key_is_hidden_until_it_is_asked_for_and_copied_without_that(
     assert KEY not in page.words()
     click(desk, page.access.copy_address)
     assert QGuiApplication.clipboard().text() == f"{ADDRESS}/v1"
+
+
+def test_the_command_that_starts_a_program_is_copied(desk: Desk, page: ApiDialog) -> None:
+    switch_on(desk)
+    actions = page.access.launch_menu.actions()
+    copied = []
+    for action in actions:
+        action.trigger()
+        copied.append(QGuiApplication.clipboard().text())
+        assert f"Copied: {copied[-1]}" in page.words()
+    assert actions[0].text() == "Claude Code"
+    assert copied == [f"hearth launch {client}" for client in LAUNCHED]
 
 
 @pytest.mark.parametrize("button", ["Create a new key", "Cancel"])
