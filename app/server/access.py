@@ -27,6 +27,7 @@ from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
 from app.core.system.files import write_atomically
 from app.server.errors import FORBIDDEN, WRONG_KEY, WRONG_TYPE, ApiError
+from app.server.replies import is_anthropic, request_id_of, with_request_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -191,13 +192,17 @@ class Gate:
         """ASGI."""
         if scope["type"] != "http":
             return
+        scope = with_request_id(scope)
         headers = Headers(scope=scope)
-        method, path = scope["method"], scope["path"]
+        method, path, request_id = scope["method"], scope["path"], request_id_of(scope)
         origin = headers.get("origin")
+        send = _with_headers(
+            send, {"request-id" if is_anthropic(scope) else "x-request-id": request_id}
+        )
         try:
             self._rules().require(method, path, headers)
         except ApiError as error:
-            self._log.refuse(headers.get("user-agent", ""), path, error.status)
+            self._log.refuse(headers.get("user-agent", ""), path, error.status, request_id)
             await self._refuse(scope, error)(scope, receive, send)
             return
         if origin is None:
@@ -214,6 +219,7 @@ def _cors(origin: str) -> dict[str, str]:
         "access-control-allow-headers": "authorization, content-type, x-api-key, "
         "anthropic-version, anthropic-beta",
         "access-control-allow-methods": "GET, POST, DELETE",
+        "access-control-expose-headers": "request-id, x-request-id, retry-after, x-should-retry",
         "access-control-max-age": str(_CORS_AGE_S),
         "vary": "origin",
     }

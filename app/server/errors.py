@@ -20,9 +20,24 @@ TOO_SLOW: Final = 408
 CONFLICT: Final = 409
 TOO_LARGE: Final = 413
 WRONG_TYPE: Final = 415
+NOT_USABLE: Final = 422
 TOO_MANY: Final = 429
 FAILED: Final = 500
 NOT_READY: Final = 503
+
+# The same again gets the same: their clients, which would try for minutes, are told so.
+FINAL: Final = frozenset(
+    [
+        BAD_REQUEST,
+        WRONG_KEY,
+        FORBIDDEN,
+        NOT_FOUND,
+        WRONG_METHOD,
+        TOO_LARGE,
+        WRONG_TYPE,
+        NOT_USABLE,
+    ]
+)
 
 # What OpenAI's and Anthropic's clients call these; they raise errors of their own by the status.
 _KINDS = {
@@ -50,6 +65,9 @@ class ApiError(Exception):
         field: of the request that is wrong; "" where it is not about one.
         code: a word that programs compare; "" for none.
         retry_after_s: when it is worth another try; 0 for no such promise.
+
+    Attributes:
+        request_id: of the request, as its answer and the log have it; "" before anybody is told.
     """
 
     def __init__(
@@ -67,6 +85,7 @@ class ApiError(Exception):
         self.field = field
         self.code = code
         self.retry_after_s = retry_after_s
+        self.request_id = ""
 
     @property
     def kind(self) -> str:
@@ -86,7 +105,11 @@ class ApiError(Exception):
 
     def for_anthropic(self) -> dict[str, object]:
         """Return the body that Anthropic's clients expect."""
-        return {"type": "error", "error": {"type": self.kind, "message": self.message}}
+        return {
+            "type": "error",
+            "error": {"type": self.kind, "message": self.message},
+            "request_id": self.request_id or None,
+        }
 
 
 def bad_field(field: str, objection: str) -> ApiError:
