@@ -27,7 +27,7 @@ from app.core.protocol import (
 )
 from app.server.conversations import said_by
 from app.server.engine_calls import EngineEnded
-from app.server.errors import BAD_REQUEST, NOT_READY, ApiError, of_refused
+from app.server.errors import NOT_READY, ApiError, of_refused, too_long
 from app.server.fair_share import NO_PROGRAM
 from app.server.followers import (
     NOTHING_NEW,
@@ -172,7 +172,7 @@ class Answerer:
                 )
             )
         if told.problem is not None:
-            raise of_refused(told.problem)
+            raise of_refused(told.problem, asked.field)
         return told
 
     async def pieces(self, asked: Asked, program: Program) -> AsyncGenerator[Piece, None]:
@@ -222,7 +222,7 @@ class Answerer:
                 if heard.is_full:
                     call.stop()
             finished = heard.finish(call.answer)
-        _require_whole(finished)
+        _require_whole(finished, asked.field)
         rest = heard.rest()
         if rest is not None:
             yield rest
@@ -310,8 +310,11 @@ class _Heard:
         return SaidWords(self._number, new.thinking, new.answer, tokens, new.calls)
 
 
-def _require_whole(finished: AnswerFinished) -> None:
+def _require_whole(finished: AnswerFinished, field: str) -> None:
     """Refuse to call something an answer that broke off.
+
+    Args:
+        field: of the request that the model was to read.
 
     Raises:
         ApiError: it did.
@@ -320,8 +323,7 @@ def _require_whole(finished: AnswerFinished) -> None:
     if reason in _WHOLE and (problem is None or finished.stats.n_generated):
         return
     if reason is FinishReason.TOO_LONG:
-        told = "This is longer than the model's context." if problem is None else problem.text()
-        raise ApiError(BAD_REQUEST, told, field="messages", code="context_length_exceeded")
+        raise too_long(problem, field)
     if problem is not None:
         raise of_refused(problem)
     if reason is FinishReason.MODEL_CHANGED:

@@ -238,6 +238,7 @@ class Asked(PlainValue, frozen=True):
         is_streamed: in pieces, as they come.
         is_text: the one message is the text that goes on, without a chat template.
         n_likely, tools, token_biases: as in `Generate`.
+        field: of the request that the model reads.
     """
 
     model: str
@@ -253,3 +254,4 @@ class Asked(PlainValue, frozen=True):
     n_likely: int | None = None
     tools: Tools | None = None
     token_biases: tuple[tuple[int, float], ...] = ()
+    field: str = "messages"

@@ -75,6 +75,7 @@ class TextCompletion(PlainValue, frozen=True):
             is_text=True,
             n_likely=fields.count("logprobs", 0, MOST_LIKELY),
             token_biases=read_token_biases(fields),
+            field="prompt",
         )
         return cls(asked, options is not None and options.flag("include_usage"))
 

@@ -82,6 +82,7 @@ class ResponseRequest(PlainValue, frozen=True):
             is_streamed=fields.flag("stream"),
             n_likely=_n_likely(fields),
             tools=tools,
+            field="input",
         )
         refuse_both(asked.tools, asked.constraint, "text.format")
         return cls(asked, _echo(fields))

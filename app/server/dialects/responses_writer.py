@@ -106,7 +106,7 @@ class ResponseWriter:
         failed = {
             "response": {
                 **self._response("failed", []),
-                "error": {"code": "server_error", "message": error.message},
+                "error": {"code": error.code or "server_error", "message": error.message},
             }
         }
         return self._event("error", told) + self._event("response.failed", failed)
