@@ -20,7 +20,7 @@ from app.server.dialects.openai_chat import ChatCompletion
 from app.server.dialects.openai_completions import TextCompletion
 from app.server.dialects.openai_embeddings import Embeddings
 from app.server.dialects.responses_input import ResponseRequest
-from app.server.errors import NOT_FOUND, WRONG_METHOD, ApiError
+from app.server.errors import NOT_FOUND, NOT_READY, WRONG_METHOD, ApiError
 from app.server.hearth.chats import ChatAddresses
 from app.server.hearth.warmth import WarmthAddress
 from app.server.model_list import ModelList
@@ -43,6 +43,10 @@ if TYPE_CHECKING:
     Serve = Callable[[Taken], Coroutine[Any, Any, None]]
 
 
+# The words of llama.cpp's server, for which some programs wait.
+_LOADING: Final = {
+    "error": {"code": NOT_READY, "message": "Loading model", "type": "unavailable_error"}
+}
 _METRICS: Final = "text/plain; version=0.0.4"
 
 
@@ -69,7 +73,9 @@ def application(
     models = ModelList(state, switch)
 
     async def health(_request: Request) -> Response:
-        return JsonReply({"status": _health(state), "version": __version__})
+        if state.info is None and state.loading_path:
+            return JsonReply(_LOADING, NOT_READY)
+        return JsonReply({"status": "ok" if state.info else "no model", "version": __version__})
 
     async def metrics(_request: Request) -> Response:
         return PlainTextResponse(log.metrics(is_loaded=state.info is not None), media_type=_METRICS)
@@ -110,10 +116,6 @@ def _posts(desk: Desk, switch: ModelSwitch, answering: Answerer) -> dict[str, AS
         "/v1/responses": desk.answers(ResponseRequest.read),
         "/v1/responses/input_tokens": desk.counts(ResponseRequest.read, "response.input_tokens"),
     }
-
-
-def _health(state: ServedModel) -> str:
-    return "ok" if state.info else "loading model" if state.is_loading else "no model"
 
 
 def _not_found(request: Request, error: Exception) -> ApiError:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.server.errors import NOT_FOUND, ApiError
 from app.server.replies import JsonReply, is_anthropic, refusal
-from app.server.served_model import model_name
+from app.server.served_model import model_name, name_of
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -37,7 +37,7 @@ class ModelList:
         self._began = int(time.time())
 
     async def all(self, request: Request) -> Response:
-        """Tell all of them; the loaded one first."""
+        """Tell all of them; the one that is loaded, or is being loaded, first."""
         found = list(self._models().values())
         if not is_anthropic(request.scope):
             return JsonReply({"object": "list", "data": found})
@@ -57,10 +57,14 @@ class ModelList:
 
     def _models(self) -> dict[str, dict[str, Any]]:
         """Return them by name, in OpenAI's words."""
-        info = self._state.info
-        found = {} if info is None else {model_name(info): self._loaded(info)}
+        info, first = self._state.info, self._state.loading_path
+        found: dict[str, dict[str, Any]] = {}
+        if info is not None:
+            first, found = info.path, {model_name(info): self._loaded(info)}
+        elif first:
+            found = {name_of(first): self._model(name_of(first), "loading")}
         for name, path in self._switch.listed().items():
-            if info is None or PurePath(path) != PurePath(info.path):
+            if PurePath(path) != PurePath(first):
                 found.setdefault(name, self._model(name, "unloaded"))
         return found
 
