@@ -26,7 +26,7 @@ from app.core.errors import WordedError
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
 from app.core.system.files import write_atomically
-from app.server.errors import FORBIDDEN, WRONG_KEY, WRONG_TYPE, ApiError
+from app.server.errors import FORBIDDEN, WRONG_KEY, ApiError
 from app.server.replies import is_anthropic, request_id_of, with_request_id
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 _LOCAL_NAMES: Final = ("localhost", "127.0.0.1", "::1")
-_OPEN_PATHS: Final = frozenset(["/health", "/v1/health"])
+_OPEN_PATHS: Final = frozenset(["/", "/health", "/v1/health"])
 _CORS_AGE_S: Final = 600
 
 
@@ -68,8 +68,6 @@ class AccessRules(PlainValue, frozen=True):
         if method == "OPTIONS" or path in _OPEN_PATHS:
             return
         self.require_key(headers)
-        if method == "POST":
-            require_json(headers.get("content-type", ""))
 
     def require_host(self, host: str) -> None:
         """Refuse a request to another name.
@@ -151,19 +149,6 @@ def names_of(address: str) -> tuple[str, ...]:
     except ValueError:
         return ()
     return (address.lower(),) if is_one and address not in _LOCAL_NAMES else ()
-
-
-def require_json(content_type: str) -> None:
-    """Refuse what a form in a web page could send without being asked.
-
-    Raises:
-        ApiError: it is not said to be JSON.
-    """
-    if content_type.partition(";")[0].strip().lower() != "application/json":
-        raise ApiError(
-            WRONG_TYPE,
-            'The body must be JSON. Send it with "Content-Type: application/json".',
-        )
 
 
 class Gate:

@@ -6,6 +6,7 @@ Threads: the server's event loop.
 from __future__ import annotations
 
 import contextlib
+import itertools
 from typing import TYPE_CHECKING
 
 from app.core.plain_value import PlainValue, replace
@@ -78,6 +79,7 @@ class Ended(PlainValue, frozen=True):
     Attributes:
         number: of the answer, from 0.
         thinking, answer: all of it.
+        stats: of several answers to one prompt the first has the tokens of the prompt.
         tokens: all of them, where the request asks for them.
         calls: of tools.
     """
@@ -184,19 +186,28 @@ class Answerer:
             ApiError: there is no answer, or it broke off.
         """
         async with self._media.taken_in(asked.messages) as messages:
-            place = await self._conversations.place(messages, program, is_text=asked.is_text)
-            with self._conversations.hold(place) as held:
-                for number in range(asked.n_answers):
-                    async with contextlib.aclosing(self._answer(asked, held, number)) as answer:
-                        async for piece in answer:
-                            yield piece
+            prompts = [(one,) for one in messages] if asked.is_text else [messages]
+            for first, prompt in zip(itertools.count(0, asked.n_answers), prompts, strict=False):
+                place = await self._conversations.place(prompt, program, is_text=asked.is_text)
+                with self._conversations.hold(place) as held:
+                    for again in range(asked.n_answers):
+                        given = self._answer(asked, held, first + again, again)
+                        async with contextlib.aclosing(given) as answer:
+                            async for piece in answer:
+                                yield piece
 
     async def _answer(
-        self, asked: Asked, place: AnswerPlace, number: int
+        self, asked: Asked, place: AnswerPlace, number: int, again: int
     ) -> AsyncGenerator[Piece, None]:
+        """Give one answer.
+
+        Args:
+            number: of all that the request gets.
+            again: how many there were to the same prompt.
+        """
         sampling = asked.sampling
-        if number and sampling.seed is not None:  # else all answers would be the same
-            sampling = replace(sampling, seed=(sampling.seed + number) % 2**32)
+        if again and sampling.seed is not None:  # else all answers would be the same
+            sampling = replace(sampling, seed=(sampling.seed + again) % 2**32)
 
         request = Generate(
             place.chat,
@@ -227,6 +238,9 @@ class Answerer:
         if rest is not None:
             yield rest
         ended = heard.ended(finished)
+        if again:  # its prompt was counted
+            stats = replace(ended.stats, n_prompt=0, n_reused=0, n_restored=0)
+            ended = replace(ended, stats=stats)
         said = said_by(ended.answer, ended.calls)
         await self._conversations.answered(place, said, finished)
         await self._keeper.keep(asked, said, heard.text, ended.calls, finished)

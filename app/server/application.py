@@ -92,6 +92,7 @@ def application(
     posts = _posts(desk, switch, answering)
     app = Starlette(
         routes=[
+            Route("/", _root),
             Route("/health", health),
             Route("/v1/health", health),
             Route("/metrics", metrics),
@@ -103,6 +104,11 @@ def application(
         exception_handlers={HTTPException: not_found},
     )
     return Gate(with_short_addresses(app), rules, refusal, log)
+
+
+async def _root(_request: Request) -> Response:
+    """Tell programs that look whether anybody is there, as Claude Code does before all else."""
+    return PlainTextResponse("Hearth is running.\n")
 
 
 def _posts(desk: Desk, switch: ModelSwitch, answering: Answerer) -> dict[str, ASGIApp]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from app.server.errors import BAD_REQUEST, FINAL, TOO_LARGE, TOO_SLOW, ApiError
+from app.server.errors import BAD_REQUEST, FINAL, TOO_LARGE, TOO_SLOW, WRONG_TYPE, ApiError
 from app.server.fields import Fields
 
 if TYPE_CHECKING:
@@ -86,6 +86,11 @@ async def read_body(request: Request, take: Callable[[int], None]) -> Fields:
         ApiError: it is no JSON object, too large, or does not come, or there is no room for it.
         ClientDisconnect: the client has gone.
     """
+    content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if content_type != "application/json":  # a form in a web page is sent without being asked
+        raise ApiError(
+            WRONG_TYPE, 'The body must be JSON. Send it with "Content-Type: application/json".'
+        )
     chunks: list[bytes] = []
     n_bytes = 0
     try:
