@@ -9,6 +9,7 @@ import contextlib
 import itertools
 from typing import TYPE_CHECKING
 
+from app.core.messages import Role
 from app.core.plain_value import PlainValue, replace
 from app.core.prompts.chat_formats import find_chat_formats
 from app.core.protocol import (
@@ -20,6 +21,8 @@ from app.core.protocol import (
     Generate,
     MeasureContext,
     MeasureWarmth,
+    Overflow,
+    OverflowRule,
     PrefillProgress,
     TextDelta,
     TurnsLeftOut,
@@ -38,10 +41,10 @@ from app.server.followers import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterator
+    from collections.abc import AsyncGenerator, Iterator, Sequence
 
     from app.core.messages import ToolCall
-    from app.core.protocol import AnswerNews, CallPiece, InspectedToken
+    from app.core.protocol import AnswerNews, CallPiece, InspectedToken, PromptMessage
     from app.server.asked import Asked
     from app.server.conversations import AnswerPlace, ApiConversations, ChatKeeper
     from app.server.engine_calls import EngineCalls
@@ -221,6 +224,7 @@ class Answerer:
             n_likely=asked.n_likely,
             tools=asked.tools,
             token_biases=asked.token_biases,
+            overflow=_overflow(place.messages) if asked.leaves_out else Overflow(),
         )
         most = None if asked.tools is None or asked.tools.many else 1
         follower = WordFollower() if asked.is_text else ThinkingFollower(most)
@@ -245,6 +249,13 @@ class Answerer:
         await self._conversations.answered(place, said, finished)
         await self._keeper.keep(asked, said, heard.text, ended.calls, finished)
         yield ended
+
+
+def _overflow(messages: Sequence[PromptMessage]) -> Overflow:
+    """Return the rule that leaves out the oldest turns, and keeps a system prompt before them."""
+    first = messages[0]
+    system_prompt = first.text if first.role is Role.SYSTEM else ""
+    return Overflow(OverflowRule.LEAVE_OUT, system_prompt)
 
 
 @contextlib.contextmanager
@@ -276,7 +287,7 @@ class _Heard:
             case AnswerWaiting() | WaitEnded():
                 return Reading()
             case TurnsLeftOut():
-                return None  # a request of the API has no rule
+                return None  # as the request wants it
             case AnswerFormatFound(described=described):
                 self._follower = CallFollower(find_chat_formats(), described, self._most_calls)
                 return None

@@ -239,6 +239,7 @@ class Asked(PlainValue, frozen=True):
         is_text: each message is a text that goes on by itself, without a chat template.
         n_likely, tools, token_biases: as in `Generate`.
         field: of the request that the model reads.
+        leaves_out: the oldest turns, where they do not fit the context.
     """
 
     model: str
@@ -255,3 +256,4 @@ class Asked(PlainValue, frozen=True):
     tools: Tools | None = None
     token_biases: tuple[tuple[int, float], ...] = ()
     field: str = "messages"
+    leaves_out: bool = False

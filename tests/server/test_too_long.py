@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from app.core.protocol import Generate, Overflow, OverflowRule
 from app.core.remote.errors import TooLongForServer
 from app.server.errors import too_long
 from tests.helpers.api_server import ApiServer
@@ -131,3 +132,36 @@ def test_a_server_that_has_not_counted_is_understood_too() -> None:
     assert "context_length_exceeded" in error.message
     assert "exceeds the context window" in told
     assert error.message_for_anthropic.startswith("prompt is too long. ")
+
+
+TURNS: Final = [
+    {"role": role, "content": f"{number} {role}: " + "word " * 20}
+    for number in range(8)
+    for role in ("user", "assistant")
+]
+LONG: Final = {"instructions": "Be short.", "input": [*TURNS, {"role": "user", "content": "Now?"}]}
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_the_oldest_turns_are_left_out_where_that_is_asked(
+    server: ApiServer, http: httpx2.Client, stream: bool
+) -> None:
+    body = {**LONG, "max_output_tokens": 8, "stream": stream}
+    assert http.post(RESPONSES, json=body).status_code == 400
+    answer = http.post(RESPONSES, json={**body, "truncation": "auto"})
+    assert answer.status_code == 200
+    told = answer.text.splitlines()[-2].removeprefix("data: ") if stream else answer.text
+    response = json.loads(told)["response"] if stream else answer.json()
+    assert response["truncation"] == "auto"
+    assert 0 < response["usage"]["input_tokens"] <= N_CTX // 2
+    asked = [one for one in server.posted if isinstance(one, Generate)][-1]
+    assert asked.overflow == Overflow(OverflowRule.LEAVE_OUT, "Be short.")
+
+
+def test_a_question_that_fits_by_no_means_is_refused(http: httpx2.Client) -> None:
+    body = {**body_of(RESPONSES, FEW), "instructions": "Be short.", "truncation": "auto"}
+    answer = http.post(RESPONSES, json=body)
+    assert answer.status_code == 400
+    assert answer.json()["error"]["code"] == "context_length_exceeded"
+    unknown = http.post(RESPONSES, json={**body, "truncation": "middle"})
+    assert unknown.json()["error"]["param"] == "truncation"

@@ -66,7 +66,6 @@ class ResponseWriter:
             "previous_response_id": None,
             "service_tier": "default",
             "store": False,
-            "truncation": "disabled",
         }
         self._blocks = Blocks()
         self._n_events = 0
