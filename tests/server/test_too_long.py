@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from typing import TYPE_CHECKING, Any, Final
 
+import psutil
 import pytest
 
-from app.core.protocol import Generate, Overflow, OverflowRule
+from app.core.protocol import BackendChoice, Generate, Overflow, OverflowRule, UnloadModel
 from app.core.remote.errors import TooLongForServer
 from app.server.errors import too_long
-from tests.helpers.api_server import ApiServer
+from tests.helpers.api_server import ApiServer, noted_in
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,6 +107,31 @@ def test_each_program_finds_its_words(
     if path != MESSAGES:
         assert error["code"] == "context_length_exceeded"
     assert error["type"] == "invalid_request_error"
+
+
+@pytest.mark.parametrize("path", LOOKS_FOR)
+def test_a_stream_that_waited_for_its_model_says_the_same(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr("app.server.desk._SILENCE_S", 0.05)
+    with ApiServer(tmp_path / "api", tiny_model) as server, server.http() as http:
+        server.harness.post(UnloadModel())
+        while http.get("/health").json()["status"] != "no model":
+            time.sleep(0.01)
+        engine = psutil.Process(server.harness.pid)
+        engine.suspend()
+        server.harness.post(load_command(tiny_model, n_ctx=N_CTX, backend=BackendChoice()))
+        with http.stream("POST", path, json={**body_of(path, FEW), "stream": True}) as answer:
+            assert answer.status_code == 200
+            lines = answer.iter_lines()
+            assert next(lines) == ": waiting"
+            engine.resume()
+            told = [line for line in lines if line.startswith("data: {")]
+        for pattern in LOOKS_FOR[path].values():
+            assert re.search(pattern, told[-1], re.IGNORECASE)
+        name = answer.headers["request-id" if path == MESSAGES else "x-request-id"]
+        logged = noted_in(server.service).newest()[-1]
+        assert (logged.status, logged.request_id) == (400, name)
 
 
 def test_the_numbers_are_those_of_the_request(http: httpx2.Client) -> None:

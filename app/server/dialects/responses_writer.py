@@ -101,7 +101,8 @@ class ResponseWriter:
 
     def error_event(self, error: ApiError) -> bytes:
         """Return what tells a failure in the middle of a stream."""
-        told = {"code": error.code or error.kind, "message": error.message, "param": None}
+        code, param = error.code or error.kind, error.field or None
+        told = {"code": code, "message": error.message, "param": param}
         failed = {
             "response": {
                 **self._response("failed", []),
