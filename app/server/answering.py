@@ -252,10 +252,10 @@ class Answerer:
 
 
 def _overflow(messages: Sequence[PromptMessage]) -> Overflow:
-    """Return the rule that leaves out the oldest turns, and keeps a system prompt before them."""
+    """Return the rule that leaves out the oldest turns, behind a system prompt."""
     first = messages[0]
     system_prompt = first.text if first.role is Role.SYSTEM else ""
-    return Overflow(OverflowRule.LEAVE_OUT, system_prompt)
+    return Overflow(OverflowRule.LEAVE_OUT, system_prompt, has_all=True)
 
 
 @contextlib.contextmanager

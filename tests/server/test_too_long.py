@@ -181,9 +181,23 @@ def test_the_oldest_turns_are_left_out_where_that_is_asked(
     told = answer.text.splitlines()[-2].removeprefix("data: ") if stream else answer.text
     response = json.loads(told)["response"] if stream else answer.json()
     assert response["truncation"] == "auto"
-    assert 0 < response["usage"]["input_tokens"] <= N_CTX // 2
+    assert 0 < response["usage"]["input_tokens"] < N_CTX
     asked = [one for one in server.posted if isinstance(one, Generate)][-1]
-    assert asked.overflow == Overflow(OverflowRule.LEAVE_OUT, "Be short.")
+    assert asked.overflow == Overflow(OverflowRule.LEAVE_OUT, "Be short.", has_all=True)
+
+
+def test_what_stays_is_warm_from_turn_to_turn(http: httpx2.Client) -> None:
+    items: list[dict[str, str]] = []
+    read = []
+    for number in range(24):
+        items.append({"role": "user", "content": f"{number}: and then?"})
+        body = {"instructions": "Be short.", "input": items, "max_output_tokens": 8}
+        told = http.post(RESPONSES, json={**body, "truncation": "auto"}).json()
+        items.append({"role": "assistant", "content": told["output"][0]["content"][0]["text"]})
+        usage = told["usage"]
+        read.append(usage["input_tokens"] - usage["input_tokens_details"]["cached_tokens"])
+    assert http.post(RESPONSES, json=body).status_code == 400, "it has outgrown the context"
+    assert 1 <= sum(n_read > N_CTX // 8 for n_read in read) <= 5, read
 
 
 def test_a_question_that_fits_by_no_means_is_refused(http: httpx2.Client) -> None:
