@@ -150,6 +150,10 @@ def _serve(serving: _Serving, graceful_exit: GracefulExit) -> int:
         if options.load_models:
             library.scan()
             library.start()
+        parts.conversations.models.load(serving.model, projector=options.projector)
+        is_asked = threading.Event()  # who asks at once finds it named, and waits for it
+        parts.conversations.after_pending(is_asked.set)
+        is_asked.wait()
         service = ApiService(
             serving.api,
             parts.link,
@@ -166,7 +170,6 @@ def _serve(serving: _Serving, graceful_exit: GracefulExit) -> int:
         _announce(service, serving.api)
         if options.pair:
             print(_pairing(service, serving.api).text, flush=True)
-        parts.conversations.models.load(serving.model, projector=options.projector)
         return _follow(events)
     finally:
         graceful_exit.begin_clean_up()

@@ -234,10 +234,12 @@ class Asked(PlainValue, frozen=True):
         max_tokens: of the answer; 0 for as many as fit.
         stop: texts that end the answer.
         constraint: the form of the answer; None for any.
-        n_answers: to the same prompt.
+        n_answers: to each prompt.
         is_streamed: in pieces, as they come.
-        is_text: the one message is the text that goes on, without a chat template.
+        is_text: each message is a text that goes on by itself, without a chat template.
         n_likely, tools, token_biases: as in `Generate`.
+        field: of the request that the model reads.
+        leaves_out: the oldest turns, where they do not fit the context.
     """
 
     model: str
@@ -253,3 +255,5 @@ class Asked(PlainValue, frozen=True):
     n_likely: int | None = None
     tools: Tools | None = None
     token_biases: tuple[tuple[int, float], ...] = ()
+    field: str = "messages"
+    leaves_out: bool = False

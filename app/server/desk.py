@@ -25,6 +25,7 @@ from app.server.replies import (
     read_body,
     reading_comment,
     refusal,
+    request_id_of,
     until_gone,
 )
 from app.server.served_model import model_name
@@ -82,16 +83,19 @@ class LateStream:
     Args:
         using: waits for the model.
         writer: returns what writes the answer of a model.
+        on_error: told of what goes wrong behind that, before the client is.
     """
 
     def __init__(
         self,
         using: AbstractAsyncContextManager[ModelInfo],
         writer: Callable[[str], AnswerWriter],
+        on_error: Callable[[ApiError], None],
     ) -> None:
         self._using = using
         self._new_writer = writer
         self._writer = writer("")
+        self._on_error = on_error
 
     async def send(
         self, events: Callable[[AnswerWriter], AsyncGenerator[bytes, None]], send: Send
@@ -101,8 +105,11 @@ class LateStream:
         Raises:
             ApiError: there is no answer, and nothing was sent.
         """
-        stream = EventStream(self._all(events), lambda error: self._writer.error_event(error))
-        await stream.send(send)
+        await EventStream(self._all(events), self._error_event).send(send)
+
+    def _error_event(self, error: ApiError) -> bytes:
+        self._on_error(error)
+        return self._writer.error_event(error)
 
     async def _all(
         self, events: Callable[[AnswerWriter], AsyncGenerator[bytes, None]]
@@ -202,14 +209,15 @@ class Desk:
             request = Request(scope, receive)
             client = request.headers.get("user-agent", "")
             path = named or scope["path"].strip()  # a route lets a line end pass behind it
+            request_id = request_id_of(scope)
             program = Program.of(request)
             with contextlib.ExitStack() as held:
                 try:
                     held.enter_context(self._shares.hold(program))
                 except ApiError as error:
-                    self._log.refuse(client, path, error.status)
+                    self._log.refuse(client, path, error.status, request_id)
                     raise
-                logged = self._log.begin(client, path)
+                logged = self._log.begin(client, path, request_id)
                 held.callback(self._log.end, logged)
                 take_room = held.enter_context(self._bodies.hold())
                 try:
@@ -232,7 +240,7 @@ class Desk:
 
     async def _answer(self, wanted: Wanted, taken: Taken) -> None:
         if wanted.asked.is_streamed:
-            stream = LateStream(self._using(wanted, taken), wanted.writer)
+            stream = LateStream(self._using(wanted, taken), wanted.writer, taken.fail)
             await stream.send(lambda writer: self._events(wanted, writer, taken), taken.send)
             return
         async with self._using(wanted, taken) as info:
@@ -251,16 +259,12 @@ class Desk:
             yield data
 
     async def _pieces(self, wanted: Wanted, taken: Taken) -> AsyncGenerator[Piece, None]:
-        try:
-            given = self._answering.pieces(wanted.asked, taken.program)
-            async with contextlib.aclosing(given) as pieces:
-                async for piece in pieces:
-                    if isinstance(piece, Ended):
-                        taken.logged.answers.append(piece.stats)
-                    yield piece
-        except ApiError as error:  # a stream that has begun tells it itself
-            taken.logged.status = error.status
-            raise
+        given = self._answering.pieces(wanted.asked, taken.program)
+        async with contextlib.aclosing(given) as pieces:
+            async for piece in pieces:
+                if isinstance(piece, Ended):
+                    taken.logged.answers.append(piece.stats)
+                yield piece
 
 
 def _require_chats(info: ModelInfo) -> None:
@@ -299,6 +303,11 @@ class Taken(PlainValue, frozen=True):
         self.logged.status = OK
         await JsonReply(body)(self.scope, self.receive, self.send)
 
+    def fail(self, error: ApiError) -> None:
+        """Take note of what went wrong behind the beginning of an answer."""
+        self.logged.status = error.status
+        error.request_id = self.logged.request_id
+
 
 class Endpoint:
     """One address; what goes wrong there is told as its clients expect it.
@@ -330,5 +339,5 @@ class Endpoint:
         except Exception as error:
             if has_begun:
                 raise
-            logger.exception("a request failed")
+            logger.exception("a request failed: %s", request_id_of(scope))
             await refusal(scope, of_problem(problem_of(error), FAILED))(scope, receive, send)

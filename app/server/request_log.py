@@ -35,6 +35,7 @@ class LoggedRequest(PlainValue, frozen=True):
         seconds: until its end.
         n_prompt, n_cached, n_generated: tokens of its answers.
         ttft_ms: to the first token of the first of them.
+        request_id: that the answer had.
     """
 
     began_at: float
@@ -46,6 +47,7 @@ class LoggedRequest(PlainValue, frozen=True):
     n_cached: int = 0
     n_generated: int = 0
     ttft_ms: float = 0.0
+    request_id: str = ""
 
 
 CLIENT_GONE: Final = 499  # nginx's number; there is none in the standard
@@ -58,6 +60,7 @@ class OpenRequest:
     began_at: float
     client: str
     path: str
+    request_id: str
     answers: list[AnswerStats] = field(default_factory=list)
     status: int = CLIENT_GONE
 
@@ -94,22 +97,24 @@ class RequestLog:
         """Return since when, by whom and what is being asked."""
         return tuple((one.began_at, one.client, one.path) for one in tuple(self._open))
 
-    def begin(self, client: str, path: str) -> OpenRequest:
+    def begin(self, client: str, path: str, request_id: str = "") -> OpenRequest:
         """Take note of a request; to be given to `end`."""
-        request = OpenRequest(self._clock(), _cut(client, _MOST_CLIENT_CHARS), path)
+        request = OpenRequest(self._clock(), _cut(client, _MOST_CLIENT_CHARS), path, request_id)
         self._open.append(request)
         self.on_change()
         return request
 
-    def refuse(self, client: str, path: str, status: int) -> None:
+    def refuse(self, client: str, path: str, status: int, request_id: str = "") -> None:
         """Take note of a request that nothing was done for; the same again stands there once.
 
         It is counted nowhere: whoever may not ask shall not make names for counts.
         """
         client, path = _cut(client, _MOST_CLIENT_CHARS), _cut(path, _MOST_PATH_CHARS)
-        refused = LoggedRequest(self._clock(), client, path, status, 0.0)
+        refused = LoggedRequest(self._clock(), client, path, status, 0.0, request_id=request_id)
         last = self._newest[-1] if self._newest else None
-        if last is not None and replace(last, began_at=refused.began_at) == refused:
+        if last is not None and refused == replace(
+            last, began_at=refused.began_at, request_id=request_id
+        ):
             self._newest.pop()
         self._newest.append(refused)
         self.on_change()
@@ -124,10 +129,11 @@ class RequestLog:
             request.path,
             request.status,
             max(0.0, self._clock() - request.began_at),
-            0 if first is None else first.n_prompt,
-            0 if first is None else first.n_reused + first.n_restored,
+            sum(one.n_prompt for one in answers),
+            sum(one.n_reused + one.n_restored for one in answers),
             sum(one.n_generated for one in answers),
             0.0 if first is None else first.ttft_ms,
+            request.request_id,
         )
         self._newest.append(done)
         self._n_requests[done.path, done.status] += 1

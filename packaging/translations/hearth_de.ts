@@ -3668,6 +3668,10 @@
         <translation>Dauer: {time}.</translation>
     </message>
     <message>
+        <source>Request {name}.</source>
+        <translation>Anfrage {name}.</translation>
+    </message>
+    <message>
         <source>Leave the temporary chat?</source>
         <translation>Temporären Chat verlassen?</translation>
     </message>

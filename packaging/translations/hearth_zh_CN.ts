@@ -3668,6 +3668,10 @@
         <translation>用时 {time}。</translation>
     </message>
     <message>
+        <source>Request {name}.</source>
+        <translation>请求 {name}。</translation>
+    </message>
+    <message>
         <source>Leave the temporary chat?</source>
         <translation>要离开临时聊天吗？</translation>
     </message>

@@ -51,6 +51,12 @@ def test_a_conversation_is_warm_after_a_restart(tmp_path: Path, model: Path) -> 
     assert cached >= first.usage.prompt_tokens + 15
 
 
+def test_who_asks_at_once_finds_the_model_and_waits_for_it(tmp_path: Path, model: Path) -> None:
+    with Serving(tmp_path, "--model", str(model)) as serving, serving.openai() as client:
+        assert [one.id for one in client.models.list()] == ["tiny"]
+        assert ask(client, [{"role": "user", "content": "Hi."}]).choices
+
+
 @by_signal
 def test_nothing_is_kept_where_that_is_switched_off(tmp_path: Path, model: Path) -> None:
     messages: list[Any] = [{"role": "user", "content": LONG}]

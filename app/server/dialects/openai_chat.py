@@ -232,10 +232,10 @@ def reason_of(ended: Ended) -> str:
 
 
 def usage_of(stats: Sequence[AnswerStats]) -> dict[str, Any]:
-    """Return the tokens of some answers to one prompt, and how many of it were at hand."""
-    n_prompt = stats[0].n_prompt if stats else 0
+    """Return the tokens of some answers and their prompts, and how many of these were at hand."""
+    n_prompt = sum(one.n_prompt for one in stats)
     n_said = sum(one.n_generated for one in stats)
-    n_cached = stats[0].n_reused + stats[0].n_restored if stats else 0
+    n_cached = sum(one.n_reused + one.n_restored for one in stats)
     return {
         "prompt_tokens": n_prompt,
         "completion_tokens": n_said,

@@ -82,6 +82,8 @@ class ResponseRequest(PlainValue, frozen=True):
             is_streamed=fields.flag("stream"),
             n_likely=_n_likely(fields),
             tools=tools,
+            field="input",
+            leaves_out=_truncation(fields) == "auto",
         )
         refuse_both(asked.tools, asked.constraint, "text.format")
         return cls(asked, _echo(fields))
@@ -115,6 +117,7 @@ def _echo(fields: Fields) -> Echo:
             "reasoning": reasoning and {"effort": None, "summary": None, **fields.raw("reasoning")},
             "text": _echoed_text(fields),
             "tool_choice": fields.raw("tool_choice") or "auto",
+            "truncation": _truncation(fields),
             "tools": [_OF_A_TOOL | tool for tool in fields.items("tools")],
         }
     )
@@ -126,6 +129,10 @@ def _echoed_text(fields: Fields) -> dict[str, Any]:
     if form.get("type") == "json_schema":
         form = _OF_A_SCHEMA | form
     return {**text, "format": form}
+
+
+def _truncation(fields: Fields) -> str:
+    return fields.choice("truncation", ("auto", "disabled"), "disabled")
 
 
 def _messages(fields: Fields) -> tuple[AskedMessage, ...]:

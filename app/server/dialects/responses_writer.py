@@ -66,7 +66,6 @@ class ResponseWriter:
             "previous_response_id": None,
             "service_tier": "default",
             "store": False,
-            "truncation": "disabled",
         }
         self._blocks = Blocks()
         self._n_events = 0
@@ -102,11 +101,12 @@ class ResponseWriter:
 
     def error_event(self, error: ApiError) -> bytes:
         """Return what tells a failure in the middle of a stream."""
-        told = {"code": error.code or error.kind, "message": error.message, "param": None}
+        code, param = error.code or error.kind, error.field or None
+        told = {"code": code, "message": error.message, "param": param}
         failed = {
             "response": {
                 **self._response("failed", []),
-                "error": {"code": "server_error", "message": error.message},
+                "error": {"code": error.code or "server_error", "message": error.message},
             }
         }
         return self._event("error", told) + self._event("response.failed", failed)

@@ -236,6 +236,7 @@ def _tip(row: Row, column: RequestColumn) -> str:
             return row.path
         case RequestColumn.STATUS if not isinstance(row, AskingProgram):
             took = tr("It took {time}.", time=duration(1000 * row.seconds)) if row.seconds else ""
-            return sentences(status_more(row.status), took)
+            named = tr("Request {name}.", name=row.request_id) if row.request_id else ""
+            return sentences(status_more(row.status), took, named)
         case _:
             return tr(_HEADINGS[column].tip)
