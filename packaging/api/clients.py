@@ -46,10 +46,12 @@ if TYPE_CHECKING:
 
 FOLDER: Final = REPOSITORY / ".venv-clients"
 NODE: Final = FOLDER / "node"
-ENOUGH, SCARCE, SMALL = 65_536, 1_024, 8_192  # tokens of the context
+ENOUGH, SCARCE = 65_536, 1_024  # tokens of the context
 _LONG: Final = "Tell me of the sea. " * 200  # about 1,000 tokens
 _LONG_TURNS: Final = 12
-_LONG_ONES: Final = ("claude", "codex")
+_TURN: Final = 1_000
+# Tokens of a context that is soon outgrown, and that the instructions alone leave room in.
+_SMALL: Final = {"claude": 8_192, "codex": 16_384}
 _QUESTIONS: Final = ("Tell me of the sea.", WISH, "And then?")
 _LIBRARIES: Final = {
     "litellm": ("litellm",),
@@ -259,7 +261,7 @@ def drive_long(name: str, bench: Bench, port: int) -> str:
         told = [usage_of(one.answered) for one in kept.exchanges if one.body and not is_ours(one)]
         sizes = [found[1] for found in told if found is not None]
         n_refused = sum(one.status == 400 for one in kept.exchanges)
-    shrunk = sum(after < before // 2 for before, after in itertools.pairwise(sizes))
+    shrunk = sum(after < before - _TURN for before, after in itertools.pairwise(sizes))
     return (
         f"{n_ok} of {_LONG_TURNS} turns answered, {sum(sizes):,} tokens in {len(sizes)} prompts, "
         f"the longest of {max(sizes, default=0):,}; {n_refused} refused; shortened {shrunk} times"
@@ -386,14 +388,14 @@ def drive(names: Sequence[str], root: Path, model: Path, record: Path | None) ->
 
 def outgrown(names: Sequence[str], root: Path, model: Path) -> list[str]:
     """Return a line for each program whose conversation outgrew its context."""
-    wanted = [name for name in names if name in _LONG_ONES]
-    bench = Bench(root, root / "hearth-long")
-    bench.data.mkdir(parents=True)
-    with foretold_server(bench.data, model, SMALL) as port:
-        return [
-            f"{CLIENTS[name].name}, {SMALL:,} tokens: {drive_long(name, bench, port)}"
-            for name in wanted
-        ]
+    lines = []
+    for name in (name for name in names if name in _SMALL):
+        bench, n_ctx = Bench(root, root / f"hearth-long-{name}"), _SMALL[name]
+        bench.data.mkdir(parents=True)
+        with foretold_server(bench.data, model, n_ctx) as port:
+            went = drive_long(name, bench, port)
+        lines.append(f"{CLIENTS[name].name}, {n_ctx:,} tokens: {went}")
+    return lines
 
 
 def main() -> int:

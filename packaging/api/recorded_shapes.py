@@ -89,15 +89,75 @@ _DATES = re.compile(
     rf"(?:(?:{_DAYS}),? )?(?:(?:{_MONTHS}) \d{{1,2}},? 20\d\d|\d{{1,2}} (?:{_MONTHS}) 20\d\d)"
     rf"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:{_MONTHS}) \d{{1,2}} 20\d\d|\b20\d\d-\d\d-\d\d\b"
 )
-_WORDS: Final = """
-    a o i e of to in at we us by so sea sun ice air day sky bay oil wave sail boat salt wind blue
-    cold deep ocean shore beach water storm river light stone harbor island winter summer bridge
-    spring weather sailing journey morning evening current mountain distance painting thousand
-    adventure landscape beautiful direction background friendship passengers temperature photography
-    destination temperatures construction neighborhood
-"""
+OUR_WORDS: Final = [
+    "a",
+    "o",
+    "i",
+    "e",
+    "of",
+    "to",
+    "in",
+    "at",
+    "we",
+    "us",
+    "by",
+    "so",
+    "sea",
+    "sun",
+    "ice",
+    "air",
+    "day",
+    "sky",
+    "bay",
+    "oil",
+    "wave",
+    "sail",
+    "boat",
+    "salt",
+    "wind",
+    "blue",
+    "cold",
+    "deep",
+    "ocean",
+    "shore",
+    "beach",
+    "water",
+    "storm",
+    "river",
+    "light",
+    "stone",
+    "harbor",
+    "island",
+    "winter",
+    "summer",
+    "bridge",
+    "spring",
+    "weather",
+    "sailing",
+    "journey",
+    "morning",
+    "evening",
+    "current",
+    "mountain",
+    "distance",
+    "painting",
+    "thousand",
+    "adventure",
+    "landscape",
+    "beautiful",
+    "direction",
+    "background",
+    "friendship",
+    "passengers",
+    "temperature",
+    "photography",
+    "destination",
+    "temperatures",
+    "construction",
+    "neighborhood",
+]
 _POOL: Final[dict[int, list[str]]] = {}
-for _word in _WORDS.split():
+for _word in OUR_WORDS:
     _POOL.setdefault(len(_word), []).append(_word)
 
 

@@ -83,11 +83,17 @@ def running_server(paths: Paths, ports: list[int]) -> str | None:
     for port in dict.fromkeys(ports) if key else ():
         address = f"http://127.0.0.1:{port}"
         with contextlib.suppress(NetError):
-            found = HttpClient(_IS_THERE).get_json(f"{address}/health").value
-            if isinstance(found, dict) and "version" in found:
-                HttpClient(_IS_THERE).get_json(f"{address}/v1/models", token=key)
+            if _is_hearth(HttpClient(_IS_THERE).get_json(f"{address}/v1/models", token=key).value):
                 return address
     return None
+
+
+def _is_hearth(models: Any) -> bool:
+    """Tell by its list of models; one without any may be anybody's, and is asked for one later."""
+    try:
+        return all(model["owned_by"] == "hearth" for model in models["data"])
+    except (LookupError, TypeError):
+        return False
 
 
 def ports_of(options: argparse.Namespace, paths: Paths) -> list[int]:
