@@ -32,7 +32,7 @@ from served import HERE, REPOSITORY
 
 sys.path.insert(0, str(REPOSITORY))
 
-from foretold import COMMAND, SAID, WISH
+from foretold import COMMAND, LENGTHY, SAID, WISH
 from recorded_shapes import write_session
 from recording_proxy import recording, usage_of
 
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 FOLDER: Final = REPOSITORY / ".venv-clients"
 NODE: Final = FOLDER / "node"
 ENOUGH, SCARCE = 65_536, 1_024  # tokens of the context
-_LONG: Final = "Tell me of the sea. " * 200  # about 1,000 tokens
 _LONG_TURNS: Final = 12
 _TURN: Final = 1_000
 # Tokens of a context that is soon outgrown, and that the instructions alone leave room in.
@@ -256,7 +255,7 @@ def drive_long(name: str, bench: Bench, port: int) -> str:
     with recording(port) as kept:
         for number in range(_LONG_TURNS):
             words = terminal.further if number else terminal.first
-            run = bench.launch(name, kept.port, [*extra, *words, f"{number}: {_LONG}"])
+            run = bench.launch(name, kept.port, [*extra, *words, f"{number}: {LENGTHY}"])
             n_ok += outcome(run) == "ok"
         told = [usage_of(one.answered) for one in kept.exchanges if one.body and not is_ours(one)]
         sizes = [found[1] for found in told if found is not None]

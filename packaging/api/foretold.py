@@ -1,8 +1,9 @@
 """`hearth serve` whose answers are foretold: for programs that need a model that calls their tools.
 
-Everything is Hearth's own but the choice of words: the first sentence of `SAID` is the answer to
-whatever is asked, and where a user's last message has `WISH` in it, a call of the tool that takes a
-command follows. So a tiny model of random weights will do, which reads a long prompt in seconds.
+Everything is Hearth's own but the choice of words: `SAID` is the answer to whatever is asked, many
+times over where a user's last message has `LENGTHY` in it; where it has `WISH`, a call of the tool
+that takes a command follows. So a tiny model of random weights will do, which reads a long prompt
+in seconds.
 
 Usage:
     python packaging/api/foretold.py --model FILE [OPTION of `hearth serve`]...
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 
 SAID: Final = "The sea is calm today."
 WISH: Final = "Now sail."
+LENGTHY: Final = "Tell me all of the sea."
 COMMAND: Final = "echo sea"
+_MANY: Final = 200  # 1,400 tokens
 _USER: Final = "<|im_start|>user\n"
 _END: Final = "<|im_end|>"
 _TOOLS = re.compile(r"<tools>\n(.*?)\n</tools>", re.DOTALL)
@@ -34,6 +37,8 @@ _TOOLS = re.compile(r"<tools>\n(.*?)\n</tools>", re.DOTALL)
 def answer_to(prompt: str) -> str:
     """Return what is said to a prompt of Qwen2.5's template, with the mark of the end."""
     asked = prompt.rpartition(_USER)[2].partition(_END)[0]
+    if LENGTHY in asked:
+        return " ".join([SAID] * _MANY) + _END
     tool = next(_tools_of(prompt), None)
     if WISH not in asked or "<tool_response>" in asked or tool is None:
         return f"{SAID}{_END}"
