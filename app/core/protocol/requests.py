@@ -30,6 +30,7 @@ from app.core.protocol.answer_options import (
     LeftOut,
     Overflow,
     ThinkingChoice,
+    ToolChoice,
     Tools,
 )
 from app.core.protocol.request import Request
@@ -172,7 +173,8 @@ class Generate(Request[AnswerFinished, AnswerNews], frozen=True):
         thinking: whether and how long to think before; a chat template may write it at the
             beginning of the prompt.
         drafts: whether tokens that are likely to follow are computed ahead.
-        constraint: the form of the whole answer, what it begins with included; None for any.
+        constraint: the form of the whole answer, what it begins with included; None for any. Where
+            tools may be called, it is that of an answer without a call.
         said: the exact tokens of a last message of the assistant; empty to take them from its text,
             which is also done where they are not tokens of that very text.
         vocabulary: names the one of these tokens, as a `TokenRecord` does; to a model of another
@@ -206,6 +208,13 @@ class Generate(Request[AnswerFinished, AnswerNews], frozen=True):
 
     def __post_init__(self) -> None:
         _need_message(self.messages)
+
+    @property
+    def may_call(self) -> bool:
+        """Whether the answer may be a call of a tool."""
+        if self.tools is None:
+            return False
+        return self.constraint is None or self.tools.choice is not ToolChoice.NONE
 
     def failed(self, problem: Problem | None = None, /) -> AnswerFinished:
         """See `Request`."""
