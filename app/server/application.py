@@ -157,6 +157,7 @@ def _loaded_model(info: ModelInfo, began: int) -> dict[str, Any]:
             "n_embd": info.n_embedding or None,
             "size": info.size_bytes,
             "input_modalities": _input_modalities(info.senses),
+            "tools": info.takes_tools and not info.n_embedding,
         },
     }
 

@@ -156,6 +156,23 @@ def test_nothing_comes_before_a_call_that_is_required(
     assert set(json.loads(call.arguments)) <= {"hour", "is_long"}
 
 
+def test_a_call_that_is_required_has_its_control_tokens(tmp_path: Path, here: None) -> None:
+    model = write_tiny_llama(
+        tmp_path / "tiny.gguf",
+        chat_template=template_named("mistralai-Mistral-Nemo-Instruct-2407"),
+        n_ctx=4096,
+        markers=["[TOOL_CALLS]"],
+    )
+    tools = Tools(json.dumps([WEATHER]), ToolChoice.REQUIRED, many=False)
+    with SteppedRunner(tmp_path / "store", model, n_ctx=4096) as runner:
+        spelled = tuple((ord(char), -100.0) for char in "[ \t\n")
+        request = runner.ask(
+            Dialogue().user("Hm?"), tools=tools, max_tokens=1, token_biases=spelled
+        )
+        runner.finish()
+        assert runner.told[request].text == "[TOOL_CALLS]"
+
+
 VALUE = {
     "type": "object",
     "properties": {"kind": {"enum": ["dry", "wet"]}},

@@ -59,6 +59,7 @@ class AnswerFinished(TaggedValue, frozen=True):
         leaving_out: what should be summarised first, where the rule says so; nothing was said.
         n_taken_back: characters at the end of what it went on from that are not part of it: a stop
             string begins there, and ended it.
+        stopped_by: the stop string that ended it; "" for none.
     """
 
     finish_reason: FinishReason
@@ -68,6 +69,7 @@ class AnswerFinished(TaggedValue, frozen=True):
     parts: AnswerParts | None = None
     n_taken_back: int = 0
     leaving_out: LeftOut | None = None
+    stopped_by: str = ""
 
 
 class TurnsLeftOut(TaggedValue, frozen=True):

@@ -105,8 +105,8 @@ class AnswerGenerator:
         call_formats: tuple[ChatFormat, ...] = ()
         if command.tools is not None:
             call_formats = yield from self._tools.finding(command.tools, command.constraint)
-        bound = call_formats if command.may_call else ()
-        yield from self._constraints.preparing(command.constraint, bound)
+        calls = call_formats if command.may_call else ()
+        yield from self._constraints.preparing(command.constraint, calls)
         messages = command.messages
         if command.overflow.rule is not OverflowRule.ASK:
             planned = yield from self._measurer.leaving_out(command)
@@ -233,8 +233,7 @@ class AnswerGenerator:
         if not n_reread:
             answer.explained(None)
             return
-        live = answer.previous
-        remembered = ComputedBefore(live)
+        remembered = ComputedBefore(live := answer.previous)
         if common_prefix(live, prompt.token_ids) == len(live):  # it tells nothing
             remembered = self._stored.remembered(sequence.chat)
         source, vocabulary = sequence.origin.source, self._builder.identity
@@ -396,5 +395,6 @@ class AnswerGenerator:
                 problem=problem,
                 parts=answer.reader.finish(),
                 n_taken_back=answer.detokenizer.n_taken_back,
+                stopped_by=answer.detokenizer.stopped_by,
             )
         )

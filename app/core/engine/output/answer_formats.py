@@ -263,7 +263,7 @@ class ToolFormats:
 def _question(tools: Tools, template: ChatTemplate) -> dict[str, Any]:
     listed = json.loads(tools.described)
     if tools.only:
-        listed = [one for one in listed if one.get("function", {}).get("name") == tools.only]
+        listed = [one for one in listed if one.get("function", {}).get("name") in tools.only]
     choice = ToolChoice.AUTO if tools.choice is ToolChoice.NONE else tools.choice
     return {
         "template": template.source,
