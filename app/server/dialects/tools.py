@@ -135,6 +135,7 @@ def offered_tools(
         if left_out and choice is ToolChoice.REQUIRED:
             raise bad_field("tool_choice", "needs a tool, and Hearth runs none of these.")
         return Offered(None, left_out)
+    many = many and not (choice is ToolChoice.REQUIRED and len(only) == 1)  # the one, once
     # As they are, in their order: a prompt that begins otherwise would be read anew.
     described = json.dumps([one for _space, one in found])
     return Offered(Tools(described, choice, only, many), left_out, namespaces)
