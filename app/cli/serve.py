@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import sys
 import threading
@@ -193,7 +194,8 @@ def _tell_once() -> Callable[[LoggedRequest], None]:
             if said not in told and len(told) < _MOST_NOTES:
                 told.add(said)
                 program = printable(done.client) or done.path
-                print(f"hearth: {program}: {printable(str(note))}", file=sys.stderr)
+                with contextlib.suppress(OSError):  # nobody reads it; requests go on
+                    print(f"hearth: {program}: {printable(str(note))}", file=sys.stderr)
 
     return tell
 
