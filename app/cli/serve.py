@@ -34,13 +34,15 @@ from app.core.system.paths import API_KEY
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from app.core.assembly import Assembly
     from app.core.conversations.events import ConversationEvent
     from app.core.system.paths import Paths
     from app.core.system.started_engine import StartedEngine
-    from app.server import ApiOptions, ApiService
+    from app.server import ApiOptions, ApiService, LoggedRequest
 
+_MOST_NOTES = 1000  # that are told
 
 # Neither `--model` nor an earlier choice names a model, and the guide is not installed.
 NOTHING_TO_SERVE = ErrorRow(
@@ -167,6 +169,7 @@ def _serve(serving: _Serving, graceful_exit: GracefulExit) -> int:
             shares_chats=lambda: options.share_chats,
             keeps_chats=lambda: options.keep_chats,
         )
+        service.log.on_notes = _tell_once()
         _announce(service, serving.api)
         if options.pair:
             print(_pairing(service, serving.api).text, flush=True)
@@ -194,6 +197,22 @@ def _announce(service: ApiService, api: ApiOptions) -> None:
             file=sys.stderr,
         )
     print(f"Hearth answers at {service.address}/v1", flush=True)
+
+
+def _tell_once() -> Callable[[LoggedRequest], None]:
+    """Return what tells the notes of requests; programs send the same again and again."""
+    told: set[tuple[str, str]] = set()
+
+    def tell(done: LoggedRequest) -> None:
+        for note in done.notes:
+            said = (done.client, str(note))
+            if said not in told and len(told) < _MOST_NOTES:
+                told.add(said)
+                program = printable(done.client) or done.path
+                with contextlib.suppress(OSError):  # nobody reads it; requests go on
+                    print(f"hearth: {program}: {printable(str(note))}", file=sys.stderr)
+
+    return tell
 
 
 def _pairing(service: ApiService, api: ApiOptions) -> Pairing:

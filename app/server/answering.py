@@ -85,6 +85,8 @@ class Ended(PlainValue, frozen=True):
         stats: of several answers to one prompt the first has the tokens of the prompt.
         tokens: all of them, where the request asks for them.
         calls: of tools.
+        stopped_by: the text that ended it; "" for none.
+        loose: arguments of tools that a call was not bound to as their schema says.
     """
 
     number: int
@@ -94,6 +96,8 @@ class Ended(PlainValue, frozen=True):
     stats: AnswerStats
     tokens: tuple[InspectedToken, ...] = ()
     calls: tuple[ToolCall, ...] = ()
+    stopped_by: str = ""
+    loose: tuple[str, ...] = ()
 
 
 Piece = Reading | SaidWords | Ended
@@ -325,6 +329,8 @@ class _Heard:
             finished.stats,
             tuple(self._tokens),
             self._follower.calls,
+            finished.stopped_by,
+            self._follower.loose,
         )
 
     def _words(self, new: NewParts, tokens: tuple[InspectedToken, ...] = ()) -> SaidWords | None:

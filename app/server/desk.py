@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from starlette.requests import Request
 
 from app.core.errors import problem_of
+from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
 from app.server.answering import Ended, Reading
+from app.server.asked import listed
 from app.server.errors import BAD_REQUEST, FAILED, OK, ApiError, of_problem
 from app.server.fair_share import BodyRoom, FairShares, Program
 from app.server.fields import Fields
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from app.core.phrases import Phrase
     from app.core.protocol import ModelInfo
     from app.server.answering import Answerer, Piece
     from app.server.asked import Asked
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _SILENCE_S: Final = 2.0  # then a client that waits is told so
+_NO_TOOLS: Final = phrase("The model got no tools: its chat template has no place for them.")
 
 
 class AnswerWriter(Protocol):
@@ -236,9 +240,12 @@ class Desk:
     async def _using(self, wanted: Wanted, taken: Taken) -> AsyncGenerator[ModelInfo, None]:
         """Wait until it is this request's turn, and for its model."""
         async with taken.at_work, self._switch.using(wanted.asked.model) as info:
+            if wanted.asked.tools is not None and not info.takes_tools:
+                taken.logged.notes.append(_NO_TOOLS)
             yield info
 
     async def _answer(self, wanted: Wanted, taken: Taken) -> None:
+        taken.logged.notes += wanted.asked.notes
         if wanted.asked.is_streamed:
             stream = LateStream(self._using(wanted, taken), wanted.writer, taken.fail)
             await stream.send(lambda writer: self._events(wanted, writer, taken), taken.send)
@@ -259,12 +266,25 @@ class Desk:
             yield data
 
     async def _pieces(self, wanted: Wanted, taken: Taken) -> AsyncGenerator[Piece, None]:
-        given = self._answering.pieces(wanted.asked, taken.program)
-        async with contextlib.aclosing(given) as pieces:
-            async for piece in pieces:
-                if isinstance(piece, Ended):
-                    taken.logged.answers.append(piece.stats)
-                yield piece
+        try:
+            given = self._answering.pieces(wanted.asked, taken.program)
+            async with contextlib.aclosing(given) as pieces:
+                async for piece in pieces:
+                    if isinstance(piece, Ended):
+                        taken.logged.answers.append(piece.stats)
+                        taken.logged.notes += _loose(piece)
+                    yield piece
+        except ApiError as error:  # a stream that has begun tells it itself
+            taken.logged.status = error.status
+            raise
+
+
+def _loose(ended: Ended) -> tuple[Phrase, ...]:
+    """Return what is to be said of the calls in an answer."""
+    if not ended.loose:
+        return ()
+    names = listed(ended.loose)
+    return (phrase("Calls were not bound to the schema of {names}.", names=names),)
 
 
 def _require_chats(info: ModelInfo) -> None:

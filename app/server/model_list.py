@@ -86,6 +86,7 @@ class ModelList:
                 "n_embd": info.n_embedding or None,
                 "size": info.size_bytes,
                 "input_modalities": _input_modalities(info.senses),
+                "tools": info.takes_tools and not info.n_embedding,
             },
         }
 

@@ -16,6 +16,7 @@ from app.core.plain_value import PlainValue, replace
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from app.core.phrases import Phrase
     from app.core.protocol import AnswerStats
 
 _KEPT: Final = 500
@@ -36,6 +37,7 @@ class LoggedRequest(PlainValue, frozen=True):
         n_prompt, n_cached, n_generated: tokens of its answers.
         ttft_ms: to the first token of the first of them.
         request_id: that the answer had.
+        notes: what was done otherwise than it asked for, each once.
     """
 
     began_at: float
@@ -48,6 +50,7 @@ class LoggedRequest(PlainValue, frozen=True):
     n_generated: int = 0
     ttft_ms: float = 0.0
     request_id: str = ""
+    notes: tuple[Phrase, ...] = ()
 
 
 CLIENT_GONE: Final = 499  # nginx's number; there is none in the standard
@@ -62,6 +65,7 @@ class OpenRequest:
     path: str
     request_id: str
     answers: list[AnswerStats] = field(default_factory=list)
+    notes: list[Phrase] = field(default_factory=list)
     status: int = CLIENT_GONE
 
 
@@ -73,11 +77,13 @@ class RequestLog:
 
     Attributes:
         on_change: called when a request has begun, has ended or was refused.
+        on_notes: called with a request that has ended and has some.
     """
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self.on_change: Callable[[], None] = lambda: None
+        self.on_notes: Callable[[LoggedRequest], None] = lambda _done: None
         self._newest: deque[LoggedRequest] = deque(maxlen=_KEPT)
         self._open: list[OpenRequest] = []
         self._n_requests: Counter[tuple[str, int]] = Counter()
@@ -134,6 +140,7 @@ class RequestLog:
             sum(one.n_generated for one in answers),
             0.0 if first is None else first.ttft_ms,
             request.request_id,
+            tuple(dict.fromkeys(request.notes)),
         )
         self._newest.append(done)
         self._n_requests[done.path, done.status] += 1
@@ -144,6 +151,8 @@ class RequestLog:
             self._ttft.add(first.ttft_ms / 1e3)
         self._open.remove(request)  # last: other threads find each request in one of the lists
         self.on_change()
+        if done.notes:
+            self.on_notes(done)
 
     def metrics(self, *, is_loaded: bool) -> str:
         """Return all counts as Prometheus reads them (text format 0.0.4)."""

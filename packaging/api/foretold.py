@@ -56,7 +56,7 @@ def foretell() -> None:
         answer = sequence.answer
         answer.forced = self._model.tokenize(answer_to(prompt.text))
 
-    AnswerGenerator.begin = begun  # type: ignore[method-assign]
+    AnswerGenerator.begin = begun  # type: ignore[assignment, method-assign]
 
 
 def _tools_of(prompt: str) -> Iterator[dict[str, Any]]:

@@ -3644,6 +3644,10 @@
         <translation>Der Name, den das Programm angibt</translation>
     </message>
     <message>
+        <source>Answered, with a note</source>
+        <translation>Beantwortet, mit Hinweis</translation>
+    </message>
+    <message>
         <source>Tokens in the prompt</source>
         <translation>Token im Prompt</translation>
     </message>
@@ -9312,6 +9316,18 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>A link to a model looks like hearth://open_from_hf?model=author/name.</source>
         <translation>Ein Link zu einem Modell sieht so aus: hearth://open_from_hf?model=author/name.</translation>
+    </message>
+    <message>
+        <source>The model got no tools: its chat template has no place for them.</source>
+        <translation>Das Modell bekam keine Werkzeuge: Seine Chat-Vorlage hat keinen Platz dafür.</translation>
+    </message>
+    <message>
+        <source>Calls were not bound to the schema of {names}.</source>
+        <translation>Aufrufe waren nicht an das Schema von {names} gebunden.</translation>
+    </message>
+    <message>
+        <source>Tools that Hearth does not run were left out: {kinds}.</source>
+        <translation>Weggelassen wurden Werkzeuge, die Hearth nicht ausführt: {kinds}.</translation>
     </message>
 </context>
 </TS>

@@ -41,14 +41,14 @@ def test_each_word_becomes_one_of_ours_of_the_same_length() -> None:
 
 
 def test_names_of_fields_and_what_says_of_which_kind_something_is_stay() -> None:
-    tool = {
+    tool: dict[str, Any] = {
         "type": "object",
         "properties": {"command": {"type": "string", "enum": ["go"], "description": "Do it."}},
         "required": ["command"],
     }
     ours = our_value(tool)
     described = ours["properties"]["command"].pop("description")
-    del tool["properties"]["command"]["description"]  # type: ignore[attr-defined]
+    del tool["properties"]["command"]["description"]
     assert ours == tool
     assert re.fullmatch(r"[A-Z][a-z] [a-z]{2}\.", described)
     assert described != "Do it."

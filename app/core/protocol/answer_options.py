@@ -215,13 +215,13 @@ class Tools(PlainValue, frozen=True):
     Attributes:
         described: JSON text: a list of tools as in OpenAI's chat completions.
         choice: whether they are to be called.
-        only: name of the one tool that may be called; "" for any.
+        only: names of the tools that may be called; none for any.
         many: whether several may be called at once.
     """
 
     described: str
     choice: ToolChoice = ToolChoice.AUTO
-    only: str = ""
+    only: tuple[str, ...] = ()
     many: bool = True
 
 

@@ -13,7 +13,7 @@ from app.core.plain_value import PlainValue
 from app.core.protocol import AnswerStats, FinishReason
 from app.server.answering import Ended, Reading, SaidWords
 from app.server.asked import MOST_ANSWERS, MOST_LIKELY, Asked
-from app.server.dialects.openai_messages import read_messages, read_tools, refuse_both
+from app.server.dialects.openai_messages import read_messages, read_tools
 from app.server.dialects.openai_options import (
     read_form,
     read_length,
@@ -63,7 +63,7 @@ class ChatCompletion(PlainValue, frozen=True):
         for name in _NOT_YET:
             if fields.raw(name) not in (None, False, [], {}, ["text"]):
                 raise unsupported(name)
-        options = fields.inner("stream_options")
+        options, offered = fields.inner("stream_options"), read_tools(fields)
         asked = Asked(
             model=fields.text("model"),
             messages=read_messages(fields.items("messages")),
@@ -71,14 +71,14 @@ class ChatCompletion(PlainValue, frozen=True):
             max_tokens=read_length(fields),
             stop=read_stops(fields),
             thinking=read_thinking(fields),
-            constraint=read_form(fields),
+            constraint=offered.form(read_form(fields)),
             n_answers=fields.count("n", 1, MOST_ANSWERS) or 1,
             is_streamed=fields.flag("stream"),
             n_likely=_read_likely(fields),
-            tools=read_tools(fields),
+            tools=offered.tools,
             token_biases=read_token_biases(fields),
+            notes=offered.notes(),
         )
-        refuse_both(asked.tools, asked.constraint, "response_format")
         return cls(asked, options is not None and options.flag("include_usage"))
 
     def writer(self, model: str) -> ChatWriter:
