@@ -64,9 +64,10 @@ GROUPS = (
 # Run once more with a model whose chat template knows tools, which the guide's does not.
 WITH_TOOLS = "tools:"
 TOOL_GROUPS = tuple(
-    WITH_TOOLS + group
-    for group in ("chat_completion", "compat_anthropic", "compat_oai_responses", "tool_call")
+    WITH_TOOLS + group for group in ("compat_anthropic", "compat_oai_responses", "tool_call")
 )
+# Those of the slow tests that need no other model than the one that answers.
+_SLOW_TOO = ("-m", "slow or not slow", "-k", "fast or required_tool_real_model")
 _TRAINED = Path(sys.prefix) / "models" / "SmolLM2-135M-Instruct.Q4_1.gguf"
 _TEMPLATE = Path(sys.prefix) / "chat_templates" / "Qwen-Qwen2.5-7B-Instruct.jinja"
 # What is not run, and why: each file of llama.cpp's is named here or above.
@@ -115,8 +116,10 @@ class Verdict:
 
 
 def covers(pattern: str, name: str) -> bool:
-    """Whether a pattern is of a name; only stars in it mean more than they are."""
-    return fnmatch.fnmatchcase(name, pattern.replace("[", "[[]").replace("?", "[?]"))
+    """Whether a pattern is of a name, whatever model answered; only stars in it mean more."""
+    return fnmatch.fnmatchcase(
+        name.removeprefix(WITH_TOOLS), pattern.replace("[", "[[]").replace("?", "[?]")
+    )
 
 
 def read_verdicts(path: Path) -> list[Verdict]:
@@ -147,7 +150,7 @@ def judge(outcomes: Sequence[Outcome], verdicts: Sequence[Verdict]) -> list[str]
         for one in failed
         if not any(verdict.covers(one.name) for verdict in verdicts)
     ]
-    groups = {one.name.partition("::")[0] for one in outcomes}
+    groups = {one.name.partition("::")[0].removeprefix(WITH_TOOLS) for one in outcomes}
     for pattern in (pattern for verdict in verdicts for pattern in verdict.tests):
         is_asked = pattern.partition("::")[0] in groups
         if is_asked and not any(covers(pattern, one.name) for one in failed):
@@ -238,7 +241,8 @@ def run_group(group: str, peers: Peers, address: str) -> list[Outcome]:
     file = f"unit/test_{group.removeprefix(WITH_TOOLS)}.py"
     command = [
         *(str(peers.python), "-m", "pytest", file, "-p", "show_key", "-q"),
-        *("--timeout", str(TEST_S), f"--junitxml={results}", "-m", "not slow"),
+        *("--timeout", str(TEST_S), f"--junitxml={results}"),
+        *(_SLOW_TOO if group == f"{WITH_TOOLS}tool_call" else ("-m", "not slow")),
     ]
     variables = os.environ | {
         "DEBUG_EXTERNAL": "1",
