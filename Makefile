@@ -121,7 +121,7 @@ translations: $(stamps)/dev
 	done
 
 clean:
-	rm -rf $(venv) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(venv) .venv-clients build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find $(sources) -name __pycache__ -prune -exec rm -rf {} +
 
 $(stamps)/system: packaging/setup/system_packages.sh
