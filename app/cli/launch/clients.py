@@ -110,7 +110,12 @@ def _claude(served: Served, folder: Path) -> ProgramSetup:
         "API_TIMEOUT_MS": str(_PATIENCE_MS),
         "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
     }
-    return ProgramSetup(environment, {}, without=("ANTHROPIC_API_KEY",))
+    # Else it begins with its questions, of which one is how to log in with its maker.
+    file = folder / ".claude.json"
+    begun = _read(file)
+    asks_nothing = _json(_merged(begun, {"hasCompletedOnboarding": True}))
+    files = {} if begun.get("hasCompletedOnboarding") else {file.name: asks_nothing}
+    return ProgramSetup(environment, files, without=("ANTHROPIC_API_KEY",))
 
 
 def _codex(served: Served, folder: Path) -> ProgramSetup:

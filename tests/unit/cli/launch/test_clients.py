@@ -48,6 +48,13 @@ def test_a_name_that_claude_code_takes_for_its_makers_is_not_told(tmp_path: Path
     assert setup_of("claude", tmp_path, served).environment["ANTHROPIC_MODEL"] == "hearth"
 
 
+def test_claude_code_asks_nobody_to_log_in(tmp_path: Path) -> None:
+    (told,) = setup_of("claude", tmp_path).files.values()
+    assert json.loads(told) == {"hasCompletedOnboarding": True}
+    (tmp_path / ".claude.json").write_text('{"hasCompletedOnboarding": true, "theme": "dark"}')
+    assert not setup_of("claude", tmp_path).files
+
+
 def test_codex_reads_a_profile(tmp_path: Path) -> None:
     setup = setup_of("codex", tmp_path)
     assert setup.arguments == ("--profile", "hearth")
