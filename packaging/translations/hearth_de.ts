@@ -6385,6 +6385,10 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Kleine Modelle mit demselben Vokabular werden gesucht…</translation>
     </message>
     <message>
+        <source>The file beside this model proposes the next tokens; this model verifies them</source>
+        <translation>Die Datei neben diesem Modell schlägt die nächsten Token vor; das Modell prüft sie</translation>
+    </message>
+    <message>
         <source>This machine has no smaller model with the same vocabulary</source>
         <translation>Auf diesem Computer ist kein kleineres Modell mit demselben Vokabular</translation>
     </message>
@@ -8423,6 +8427,14 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Choose another draft model in the settings of the model, or none.</source>
         <translation>Wählen Sie in den Einstellungen des Modells ein anderes Entwurfsmodell oder keines.</translation>
+    </message>
+    <message>
+        <source>{path} drafts for another model.</source>
+        <translation>{path} entwirft für ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>Choose the file that was made for this model, or none.</source>
+        <translation>Wählen Sie die Datei, die für dieses Modell gemacht wurde, oder keine.</translation>
     </message>
     <message>
         <source>{path} does not have the same vocabulary as the main model.</source>

@@ -6370,6 +6370,10 @@ The memory of your chats will appear here.</source>
         <translation>正在查找词表相同的小模型…</translation>
     </message>
     <message>
+        <source>The file beside this model proposes the next tokens; this model verifies them</source>
+        <translation>此模型旁的文件会预测接下来的 token，再由此模型验证</translation>
+    </message>
+    <message>
         <source>This machine has no smaller model with the same vocabulary</source>
         <translation>此电脑上没有词表相同的更小模型</translation>
     </message>
@@ -8408,6 +8412,14 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Choose another draft model in the settings of the model, or none.</source>
         <translation>请在模型设置中选择其他草稿模型，或不使用草稿模型。</translation>
+    </message>
+    <message>
+        <source>{path} drafts for another model.</source>
+        <translation>{path} 是为另一个模型预测 token 的文件。</translation>
+    </message>
+    <message>
+        <source>Choose the file that was made for this model, or none.</source>
+        <translation>请选择为此模型制作的文件，或不选择任何文件。</translation>
     </message>
     <message>
         <source>{path} does not have the same vocabulary as the main model.</source>

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.core.engine.load import model_measure
 from app.core.engine.load.model_measure import Measured, context_params, measure_model
 from app.core.fit.machine import Placement, memory_use
 from app.core.llama import Context, Model, ModelParams, library
@@ -143,15 +144,24 @@ def test_a_draft_model_that_cannot_be_read_stands_against_no_model(tmp_path: Pat
     ],
 )
 def test_the_processor_attends_by_scores_where_these_are_small(
-    tiny_model: Path, n_gpu_layers: int, settings: dict[str, Any], n_at_once: int, is_flash: bool
+    tiny_model: Path,
+    n_gpu_layers: int,
+    settings: dict[str, Any],
+    n_at_once: int,
+    is_flash: bool,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(model_measure, "has_own_attention", lambda: False)
     model = Model(str(tiny_model), ModelParams(n_gpu_layers), lambda _fraction: True)
     params = context_params(model, LoadSettings(**settings), 512, 0)
     model.close()
     assert (params.n_ubatch, params.flash_attention) == (n_at_once, is_flash)
 
 
-def test_experts_are_read_for_more_tokens_at_once(tmp_path: Path) -> None:
+def test_experts_are_read_for_more_tokens_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(model_measure, "has_own_attention", lambda: False)
     path = write_tiny_mtp(tmp_path / "experts.gguf")
     model = Model(str(path), ModelParams(), lambda _fraction: True)
     params = context_params(model, LoadSettings(), 512, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
@@ -18,6 +18,7 @@ from tests.helpers.foretold import DRAFTED, LLAMA, PLAIN, dialogue
 from tests.helpers.mtp_model import write_tiny_mtp
 from tests.helpers.said_alone import TOLERANCE, Alone, require_same
 from tests.helpers.stepped_runner import SteppedRunner
+from tests.helpers.tiny_qwen35 import write_mtp_qwen35
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.speculation.draft_source import DraftWish
-    from tests.helpers.mtp_model import MtpArchitecture
 
 WARM = SamplingParams(temperature=1.5, top_k=3, top_p=1, min_p=0, repeat_penalty=1.1, seed=7)
 
@@ -45,6 +45,14 @@ def model(tmp_path: Path) -> Path:
     return write_tiny_mtp(tmp_path / "mtp.gguf")
 
 
+def written(folder: Path, arch: str, *, seed: int, disturbance: float, error: float) -> Path:
+    path = folder / "mtp.gguf"
+    if arch == "qwen35":
+        return write_mtp_qwen35(path, seed=seed, disturbance=disturbance, error=error)
+    known: Literal["glm4moe", "deepseek2"] = "glm4moe" if arch == "glm4moe" else "deepseek2"
+    return write_tiny_mtp(path, arch=known, seed=seed, disturbance=disturbance, error=error)
+
+
 def layer_of(runner: SteppedRunner) -> MtpDrafts:
     layer = runner.draft_model
     assert isinstance(layer, MtpDrafts)
@@ -55,14 +63,11 @@ def layer_of(runner: SteppedRunner) -> MtpDrafts:
 # -- the words --
 
 
-@pytest.mark.parametrize("arch", ["glm4moe", "deepseek2"])
+@pytest.mark.parametrize("arch", ["glm4moe", "deepseek2", "qwen35"])
 @pytest.mark.parametrize("seed", range(12))
-def test_the_words_are_the_same_whatever_the_weights(
-    tmp_path: Path, seed: int, arch: MtpArchitecture
-) -> None:
+def test_the_words_are_the_same_whatever_the_weights(tmp_path: Path, seed: int, arch: str) -> None:
     disturbance, error = (0.1, 0.5, 1.0)[seed % 3], (0.0, 0.3, 1.0, 3.0)[seed % 4]
-    path = tmp_path / "mtp.gguf"
-    write_tiny_mtp(path, arch=arch, seed=seed, disturbance=disturbance, error=error)
+    path = written(tmp_path, arch, seed=seed, disturbance=disturbance, error=error)
     with SteppedRunner(tmp_path / "a", path) as runner:
         _text, plain = runner.answer(dialogue(0), **PLAIN, max_tokens=100)
         assert plain.stats.n_drafted == 0
@@ -182,13 +187,12 @@ def drafts_with_texts(
     return found
 
 
-@pytest.mark.parametrize("arch", ["glm4moe", "deepseek2"])
+@pytest.mark.parametrize("arch", ["glm4moe", "deepseek2", "qwen35"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_it_drafts_what_llama_cpp_would_draft(
-    tmp_path: Path, seed: int, arch: MtpArchitecture, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, seed: int, arch: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "mtp.gguf"
-    write_tiny_mtp(path, arch=arch, seed=seed, disturbance=0.5, error=3.0)
+    path = written(tmp_path, arch, seed=seed, disturbance=0.5, error=3.0)
     with SteppedRunner(tmp_path / "a", path) as runner:
         found = drafts_with_texts(runner, monkeypatch)
         runner.ask(dialogue(0), **DRAFTED, max_tokens=60)

@@ -20,6 +20,7 @@ from app.core.engine.load.model_measure import (
 from app.core.engine.speculation.draft_model import DraftModel
 from app.core.engine.speculation.draft_source import DraftSource
 from app.core.engine.speculation.mtp_drafts import MtpDrafts
+from app.core.engine.speculation.mtp_rows import MtpChat
 from app.core.fit.machine import Placement, memory_use
 from app.core.llama import Context, DecodeOutcome, Model, library
 from app.core.llama.errors import DecodeFailure, ModelLoadFailure
@@ -67,6 +68,11 @@ def layer_of(runner: SteppedRunner) -> MtpDrafts:
     return layer
 
 
+def chats_of(runner: SteppedRunner) -> list[MtpChat]:
+    chats = layer_of(runner)._chats.values()
+    return [chat for chat in chats if isinstance(chat, MtpChat)]
+
+
 def kept_of(runner: SteppedRunner, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Return a list that grows: of each batch whether its hidden states are kept."""
     found: list[bool] = []
@@ -92,7 +98,7 @@ def test_a_chat_that_is_opened_again_is_drafted_for_at_once(tmp_path: Path, mode
     with SteppedRunner(tmp_path / "a", model) as runner:
         request = runner.ask(one, **DRAFTED, max_tokens=30)
         runner.finish()
-        (chat,) = layer_of(runner)._chats.values()
+        (chat,) = chats_of(runner)
         assert chat.begin > 400, "what came back has no rows"
         n_read = sum(share.end - share.begin for batch in runner.batches for share in batch)
         assert n_read < 100, "and nothing was read again for them"
@@ -143,7 +149,7 @@ def test_a_question_asked_again_or_changed_and_an_answer_that_goes_on(
         changed = dialogue(0, LONG.replace("sea. Say", "mountain. Say", 12))
         requests.append(runner.ask(changed, **DRAFTED, max_tokens=40))
         runner.finish()
-        (chat,) = layer_of(runner)._chats.values()
+        (chat,) = chats_of(runner)
         assert chat.begin == 0, "there was no gap"
         assert chat.read == list(chat.main.wanted[: len(chat.read)])
         requests.append(runner.ask(one.assistant(text, finished), **DRAFTED, max_tokens=40))
@@ -185,7 +191,7 @@ def test_what_was_aborted_is_computed_again(
         requests = [runner.ask(dialogue(n, LONG), **DRAFTED, max_tokens=60) for n in range(2)]
         runner.finish()
         monkeypatch.undo()
-        for chat in layer_of(runner)._chats.values():
+        for chat in chats_of(runner):
             assert chat.begin == 0
     with Alone(model, LLAMA) as alone:
         for request in requests:

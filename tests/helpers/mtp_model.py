@@ -35,6 +35,9 @@ MtpArchitecture = Literal["glm4moe", "deepseek2"]
 
 _PRINTABLE = range(0x20, 0x7F)
 _STEP = 37  # to the character that follows; its cycle has all 95 of them
+FOLLOWERS = {
+    token: _PRINTABLE[(at + _STEP) % len(_PRINTABLE)] for at, token in enumerate(_PRINTABLE)
+}
 _N_EXPERTS = 2
 _N_LATENT, _N_ROPE = 32, 16
 
@@ -83,20 +86,20 @@ def write_tiny_mtp(
         if name not in lacking:
             writer.add_tensor(name, values)
     for layer in range(n_layers, n_layers + n_mtp):
-        for name, values in _mtp_tensors(shape, seed, error):
+        for name, values in next_tensors(shape, seed, error):
             if name not in without:
                 writer.add_tensor(f"blk.{layer}.{name}", values)
     finish(writer)
     return path
 
 
-def _matrix(seed: int, stream: int, rows: int, columns: int, gain: float) -> NDArray[np.float32]:
+def matrix(seed: int, stream: int, rows: int, columns: int, gain: float) -> NDArray[np.float32]:
     values = uniform(seed, stream, rows * columns) * (gain / columns**0.5)
     rounded: NDArray[np.float32] = values.reshape(rows, columns).astype(np.float32)
     return rounded
 
 
-def _ones(width: int) -> NDArray[np.float32]:
+def ones(width: int) -> NDArray[np.float32]:
     return np.ones(width, dtype=np.float32)
 
 
@@ -109,18 +112,21 @@ def _describe_latent(writer: gguf.GGUFWriter) -> None:
     writer.add_value_length_mla(_N_LATENT)
 
 
+def word_tensors(shape: Shape, seed: int) -> Iterator[tuple[str, NDArray[np.float32]]]:
+    """Yield what tokens are made of, and what says which one follows."""
+    embedding = matrix(seed, 1, shape.n_vocab, shape.n_embd, shape.n_embd**0.5)
+    output = 0.02 * matrix(seed, 2, shape.n_vocab, shape.n_embd, 1.0)
+    for token, follower in FOLLOWERS.items():
+        output[follower] = embedding[token] / shape.n_embd * 8
+    yield "token_embd.weight", embedding
+    yield "output_norm.weight", ones(shape.n_embd)
+    yield "output.weight", output
+
+
 def _tensors(
     shape: Shape, arch: MtpArchitecture, seed: int, disturbance: float
 ) -> Iterator[tuple[str, NDArray[np.float32]]]:
-    embedding = _matrix(seed, 1, shape.n_vocab, shape.n_embd, shape.n_embd**0.5)
-    output = 0.02 * _matrix(seed, 2, shape.n_vocab, shape.n_embd, 1.0)
-    n_printable = len(_PRINTABLE)
-    for at in range(n_printable):
-        follower = _PRINTABLE[(at + _STEP) % n_printable]
-        output[follower] = embedding[_PRINTABLE[at]] / shape.n_embd * 8
-    yield "token_embd.weight", embedding
-    yield "output_norm.weight", _ones(shape.n_embd)
-    yield "output.weight", output
+    yield from word_tensors(shape, seed)
     for layer in range(shape.n_layers):
         stream = 100 * (layer + 1)
         attention = _latent_attention if arch == "deepseek2" else _attention
@@ -134,7 +140,7 @@ def _attention(
     shape: Shape, seed: int, stream: int, gain: float
 ) -> Iterator[tuple[str, NDArray[np.float32]]]:
     n_embd = shape.n_embd
-    yield "post_attention_norm.weight", _ones(n_embd)
+    yield "post_attention_norm.weight", ones(n_embd)
     sizes = {
         "attn_q": (n_embd, n_embd, 2.0),
         "attn_k": (shape.n_embd_kv, n_embd, 2.0),
@@ -142,16 +148,16 @@ def _attention(
         "attn_output": (n_embd, n_embd, 2 * gain),
     }
     for number, (name, (rows, columns, strength)) in enumerate(sizes.items()):
-        yield f"{name}.weight", _matrix(seed, stream + number, rows, columns, strength)
+        yield f"{name}.weight", matrix(seed, stream + number, rows, columns, strength)
 
 
 def _latent_attention(
     shape: Shape, seed: int, stream: int, gain: float
 ) -> Iterator[tuple[str, NDArray[np.float32]]]:
     heads = shape.n_heads
-    yield "ffn_norm.weight", _ones(shape.n_embd)
-    yield "attn_q_a_norm.weight", _ones(_N_LATENT)
-    yield "attn_kv_a_norm.weight", _ones(_N_LATENT)
+    yield "ffn_norm.weight", ones(shape.n_embd)
+    yield "attn_q_a_norm.weight", ones(_N_LATENT)
+    yield "attn_kv_a_norm.weight", ones(_N_LATENT)
     sizes: dict[str, tuple[tuple[int, ...], float]] = {
         "attn_q_a": ((_N_LATENT, shape.n_embd), 2.0),
         "attn_q_b": ((heads * (_N_LATENT + _N_ROPE), _N_LATENT), 2.0),
@@ -162,7 +168,7 @@ def _latent_attention(
     }
     for number, (name, (size, strength)) in enumerate(sizes.items()):
         rows = int(np.prod(size[:-1]))
-        values = _matrix(seed, stream + number, rows, size[-1], strength)
+        values = matrix(seed, stream + number, rows, size[-1], strength)
         yield f"{name}.weight", values.reshape(size)
 
 
@@ -170,7 +176,7 @@ def _experts(
     shape: Shape, seed: int, stream: int, gain: float
 ) -> Iterator[tuple[str, NDArray[np.float32]]]:
     n_embd, n_ff = shape.n_embd, shape.n_ff // 2
-    yield "attn_norm.weight", _ones(n_embd)
+    yield "attn_norm.weight", ones(n_embd)
     yield "exp_probs_b.bias", np.zeros(_N_EXPERTS, dtype=np.float32)
     sizes = {
         "ffn_gate_inp": (_N_EXPERTS, n_embd, 1.0),
@@ -179,23 +185,23 @@ def _experts(
         "ffn_down_shexp": (n_embd, n_ff, gain),
     }
     for number, (name, (rows, columns, strength)) in enumerate(sizes.items()):
-        yield f"{name}.weight", _matrix(seed, stream + number, rows, columns, strength)
+        yield f"{name}.weight", matrix(seed, stream + number, rows, columns, strength)
     experts = {
         "ffn_gate_exps": (n_ff, n_embd, 1.0),
         "ffn_up_exps": (n_ff, n_embd, 1.0),
         "ffn_down_exps": (n_embd, n_ff, gain),
     }
     for number, (name, (rows, columns, strength)) in enumerate(experts.items()):
-        values = _matrix(seed, stream + 20 + number, _N_EXPERTS * rows, columns, strength)
+        values = matrix(seed, stream + 20 + number, _N_EXPERTS * rows, columns, strength)
         yield f"{name}.weight", values.reshape(_N_EXPERTS, rows, columns)
 
 
-def _mtp_tensors(
+def next_tensors(
     shape: Shape, seed: int, error: float
 ) -> Iterator[tuple[str, NDArray[np.float32]]]:
     n_embd = shape.n_embd
-    projection = _matrix(seed, 50, n_embd, 2 * n_embd, error)
+    projection = matrix(seed, 50, n_embd, 2 * n_embd, error)
     projection[:, :n_embd] += np.eye(n_embd, dtype=np.float32)
     yield "nextn.eh_proj.weight", projection
-    yield "nextn.enorm.weight", _ones(n_embd)
-    yield "nextn.hnorm.weight", _ones(n_embd)
+    yield "nextn.enorm.weight", ones(n_embd)
+    yield "nextn.hnorm.weight", ones(n_embd)

@@ -18,10 +18,12 @@ from app.core.engine.errors import (
     MAKES_NO_EMBEDDINGS,
     NO_MODEL_LOADED,
     DeviceFailed,
+    NotAChatModel,
     log_background_failure,
 )
 from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
 from app.core.engine.load import loader
+from app.core.engine.load.chosen_projector import with_head
 from app.core.engine.load.embedder import load_embedder
 from app.core.engine.load.model_trial import ModelTrials, mark_load
 from app.core.engine.load.other_machines import use_machines
@@ -40,6 +42,7 @@ from app.core.llama.errors import LlamaStopped, LoadCancelled
 from app.core.llama.gguf_file import (
     check_adapter,
     check_complete,
+    is_head,
     model_layout,
     says_it_embeds,
 )
@@ -413,12 +416,14 @@ class Engine:
         """Refuse a wrong or incomplete file while the loaded model is still there."""
         with mark_load(self._load_marker, command.path):  # native code reads the headers
             check_complete(command.path)
+            if is_head(command.path):
+                raise NotAChatModel(path=command.path)
             adapters = command.settings.adapters
             architecture = model_layout(command.path).architecture if adapters else ""
             for adapter in adapters:
                 check_adapter(adapter.path, architecture)
         if command.backend is None:  # whoever names one knows what survives here
-            self._trials.require(command, lambda: self._wanted_load is command)
+            self._trials.require(with_head(command), lambda: self._wanted_load is command)
 
     def _loaded(self) -> ModelLoaded | None:
         """Return what is told of the model that is there; None without one."""
@@ -431,7 +436,7 @@ class Engine:
         # From here on native code runs: drivers are loaded even to ask for the devices.
         with mark_load(self._load_marker, command.path):
             backend = self._backend_for(command)
-            with self._trials.under_way(command):
+            with self._trials.under_way(with_head(command)):
                 self._load_with(command, backend)
 
     def _load_with(self, command: LoadModel, backend: BackendChoice) -> None:
@@ -474,7 +479,7 @@ class Engine:
     def _make_runner(self, command: LoadModel, backend: BackendChoice) -> Runner:
         adapters = (adapter.path for adapter in command.settings.adapters)
         self._identification.begin((*model_files(command.path), *adapters))
-        drafted = self._without_fatal_draft(command)
+        drafted = self._without_fatal_draft(with_head(command))
         loaded = loader.load(drafted, backend, self._progress(command))
         self._emit(ModelLoading(command.path, 1.0, LoadStage.PREPARING))
         media: LoadedMedia | NoMedia = NoMedia()

@@ -12,7 +12,7 @@ import platform
 from typing import TYPE_CHECKING, Any
 
 from app.core.ggml import rpc_servers
-from app.core.ggml.backends import CPU, MATMUL, admit_processor
+from app.core.ggml.backends import CPU, MATMUL, admit_matmul, admit_processor
 from app.core.ggml.native_library import shared_library
 from app.core.plain_value import PlainValue, replace
 
@@ -53,6 +53,11 @@ def devices() -> tuple[NativeDevice, ...]:
     lib = _typed()
     handles = (lib.ggml_backend_dev_get(index) for index in range(lib.ggml_backend_dev_count()))
     return tuple(_devices(lib, handles))
+
+
+def has_own_attention() -> bool:
+    """Return whether our own backend computes attention on the processor; not beside a GPU."""
+    return admit_matmul() and all(one.kind not in ("gpu", "igpu") for one in devices())
 
 
 def _typed() -> Any:

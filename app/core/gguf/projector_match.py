@@ -4,6 +4,9 @@ A projector gives vectors of the model's width, or it is none for it. Models of 
 and what a projector of another one gives is nonsense; so it must also be of the same name, or be
 alone with the model.
 
+Which file there is the head that drafts for the model, with what the model has computed. Its words
+are checked like those of every draft, so width and family are enough.
+
 Whether two models cut text into the same tokens, so that one can draft for the other.
 
 Threads: any; opens the files of one folder and reads the headers of a few.
@@ -33,6 +36,13 @@ logger = logging.getLogger(__name__)
 
 _PROJECTION = ("mm.", "a.mm.", "resampler.", "v.mm.")  # begin the names of its tensors
 _MARK: Final = b"clip"  # its architecture, which stands first in every header
+# By the architecture of a model that of its heads. Those of dflash and eagle3 Hearth cannot use.
+_HEADS: Final = {
+    **{name: name for name in ("deepseek2", "glm4moe", "qwen35", "qwen35moe")},
+    "gemma4": "gemma4-assistant",
+}
+_NAME_OF_HEADS = "mtp"
+_OWN_LAYER = ".nextn."
 _HEAD_BYTES = 4096
 _MOST_FILES = 256
 _MOST_PROJECTORS = 16
@@ -73,6 +83,31 @@ def projector_beside(model: Path) -> Path | None:
     if len(fitting) == 1 and not _has_other_models(header, set(files) - set(found)):
         return next(iter(fitting))
     return None
+
+
+def head_beside(model: Path) -> Path | None:
+    """Return the file beside a model that drafts for it; None without one.
+
+    Args:
+        model: its first file.
+    """
+    files = (file for file in _files_in(model.parent) if file != model)
+    found = [file for file in files if _NAME_OF_HEADS in file.name.lower()]
+    header = _header(model) if found else None
+    if header is None:
+        return None
+    return next((file for file in found if is_head_of(header, _header(file))), None)
+
+
+def is_head_of(model: GgufHeader, head: GgufHeader | None) -> bool:
+    """Whether a file drafts for a model, with the states that this one computes."""
+    if head is None or head.architecture != _HEADS.get(model.architecture):
+        return False
+    if any(_OWN_LAYER in tensor.name for tensor in model.tensors):
+        return False
+    width = head.count(".embedding_length_out") or head.count(".embedding_length")
+    is_head = summarise(head).kind is ModelKind.DRAFT_HEAD
+    return is_head and width == model.count(".embedding_length")
 
 
 def _files_in(folder: Path) -> list[Path]:

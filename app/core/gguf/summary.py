@@ -120,6 +120,7 @@ _ENCODERS = frozenset(
 )
 # Heads that draft for one model only, with what that model has computed.
 _DRAFT_HEADS = frozenset({"dflash", "eagle3", "gemma4-assistant"})
+_FIRST_NORM = "blk.0.attn_norm.weight"
 _POOLING_RANK = 4  # llama_pooling_type in llama.h; 0 is none
 _EXPERT_TENSOR = re.compile(r"_(ch)?exps\.")
 
@@ -212,6 +213,15 @@ def summarise(header: GgufHeader) -> ModelSummary:
     )
 
 
+def _is_mtp_alone(header: GgufHeader) -> bool:
+    """Whether a file has the layer for multi-token prediction of a model, and none of the others.
+
+    Source: `mtp_only` in src/models of llama.cpp
+    """
+    names = {tensor.name for tensor in header.tensors}
+    return bool(header.count(".nextn_predict_layers") and names and _FIRST_NORM not in names)
+
+
 def _kind(header: GgufHeader) -> ModelKind:
     said = header.text("general.type").lower()
     architecture = header.architecture
@@ -223,6 +233,8 @@ def _kind(header: GgufHeader) -> ModelKind:
         return ModelKind.DRAFT_HEAD
     if header.count("split.no"):
         return ModelKind.PART
+    if _is_mtp_alone(header):
+        return ModelKind.DRAFT_HEAD
     has_tokenizer = bool(header.text("tokenizer.ggml.model"))
     if has_tokenizer and not header.tensors and header.count("split.count") < 2:
         return ModelKind.VOCABULARY

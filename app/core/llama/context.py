@@ -67,7 +67,20 @@ def _hidden_state_of(context: Any, batch_index: int, n_hidden: int) -> npt.NDArr
 
 F16, Q8_0 = 1, 8  # ggml type ids
 N_BATCH = 512
-_FLASH_ATTENTION_AUTO, _FLASH_ATTENTION_OFF = -1, 0
+_FLASH_ATTENTION_AUTO, _FLASH_ATTENTION_OFF, _FLASH_ATTENTION_ON = -1, 0, 1
+
+
+def _flash_attention(model: Model, params: ContextParams) -> int:
+    """Return llama.cpp's word for it.
+
+    Left to itself, llama.cpp does without where attention is not computed by the device of a layer.
+    Our own backend is not the processor's device, and does it for that.
+    """
+    if not params.flash_attention:
+        return _FLASH_ATTENTION_OFF
+    return _FLASH_ATTENTION_AUTO if model.params.n_gpu_layers else _FLASH_ATTENTION_ON
+
+
 _PARTIAL_ONLY = 1
 _MAX_VIEWS = 1024  # of logits; more than a batch has tokens
 _CELLS = 256  # contexts are multiples of so many
@@ -113,7 +126,7 @@ class ContextParams(PlainValue, frozen=True):
         n_rollback: last tokens of a sequence that can be cut off although its memory is recurrent,
             right after the batch that computed them. The states of all sequences are held once more
             for each.
-        mtp: of the layer for multi-token prediction alone, for a `HiddenBatch`.
+        mtp: of layers for multi-token prediction alone, for a `HiddenBatch`.
     """
 
     n_ctx: int
@@ -132,7 +145,12 @@ class ContextParams(PlainValue, frozen=True):
 class Context:
     """One llama.cpp context; `close` frees it.
 
+    Args:
+        beside: the context whose cells this one reads, in place of cells of its own: `model` is a
+            head that drafts for the model there. It has to be closed after this one.
+
     Attributes:
+        reads_rows: whether it was made beside another one.
         n_ctx: cells that it has.
         n_batch: most tokens that one decode takes.
         n_rollback: as in its params; 0 where llama.cpp cannot do that for the architecture.
@@ -144,8 +162,9 @@ class Context:
         CacheTypeUnsupported: this model has no KV cache of that type.
     """
 
-    def __init__(self, model: Model, params: ContextParams) -> None:
+    def __init__(self, model: Model, params: ContextParams, beside: Context | None = None) -> None:
         self.params = params
+        self.reads_rows = beside is not None
         self._abort_flag = ctypes.create_string_buffer(2)
         native_params = native.llama_context_default_params()
         # llama.cpp would round it up itself, but allow no more tokens at once than were asked for,
@@ -158,11 +177,11 @@ class Context:
         native_params.n_rs_seq = params.n_rollback
         if params.mtp:
             native_params.ctx_type = native.LLAMA_CONTEXT_TYPE_MTP
+        if beside is not None:
+            native_params.ctx_other = beside.handle
         native_params.n_threads = params.n_threads
         native_params.n_threads_batch = params.n_threads
-        native_params.flash_attn_type = (
-            _FLASH_ATTENTION_AUTO if params.flash_attention else _FLASH_ATTENTION_OFF
-        )
+        native_params.flash_attn_type = _flash_attention(model, params)
         native_params.type_k = params.kv_type
         native_params.type_v = params.kv_type if params.flash_attention else F16
         native_params.kv_unified = True

@@ -192,6 +192,24 @@ _FEWEST_LAYERS = 2  # with it
 _TEMPERATURE = "attention.temperature_scale"
 
 
+READS_ROWS = "gemma4-assistant"  # the architecture of heads without rows of their own
+_HEADS = frozenset({READS_ROWS, "dflash", "eagle3"})
+_FIRST_NORM = "blk.0.attn_norm.weight"
+
+
+def is_head(path: str) -> bool:
+    """Return whether a file only drafts, with what another model has computed.
+
+    Raises:
+        ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
+    """
+    with GgufReader(path) as header:
+        if header.architecture in _HEADS:
+            return True
+        has_layer = any(header.numbers(".nextn_predict_layers"))
+        return has_layer and all(name != _FIRST_NORM for name, _kind in header.tensor_types())
+
+
 def width_of_mtp_layer(path: str) -> int:
     """Return how many numbers the hidden states have that such a layer takes.
 

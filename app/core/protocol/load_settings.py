@@ -101,7 +101,7 @@ class LoadSettings(PlainValue, frozen=True):
         adapters: applied to the model; what is computed with them is stored apart.
         chat_template: Jinja; "" for the one in the model file.
         draft_model: path of a small model with the same vocabulary that drafts what this one says;
-            "" for none.
+            "" for the head that lies beside the model, or none.
         projector: path of the file with which it sees or hears; "" for the one that lies beside the
             model and belongs to it, `NO_PROJECTOR` for none.
         machines: addresses ("HOST:PORT") of servers of llama.cpp's RPC backend on other machines,

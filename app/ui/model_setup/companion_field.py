@@ -100,10 +100,16 @@ class DraftField(_CompanionField):
 
     def __init__(self, theme: Theme) -> None:
         self._found: dict[str, str] | None = None  # names by path; None while they are looked for
+        self._head: Path | None = None
         super().__init__(theme, tr("Draft model"), tr("&Draft model"))
 
-    def show_models(self, models: Sequence[DraftCandidate]) -> None:
-        """Offer these; what is chosen stays as it is."""
+    def show_models(self, models: Sequence[DraftCandidate], head: Path | None = None) -> None:
+        """Offer these; what is chosen stays as it is.
+
+        Args:
+            head: a file beside the model that drafts for it where nothing is chosen.
+        """
+        self._head = head
         self._found = {
             model.path: tr("{name} ({size})", name=model.name, size=size(model.size_bytes))
             for model in models
@@ -111,11 +117,17 @@ class DraftField(_CompanionField):
         self.refill(self.path)
 
     def _names(self) -> dict[str, str]:
-        return {"": tr("No draft model")} | (self._found or {})
+        head = self._head
+        none = tr("No draft model") if head is None else tr("Automatic ({name})", name=head.name)
+        return {"": none} | (self._found or {})
 
     def _words(self) -> str:
         if self._found is None:
             return tr("Looking for small models with the same vocabulary…")
+        if self._head is not None:
+            return tr(
+                "The file beside this model proposes the next tokens; this model verifies them"
+            )
         if not self._found:
             return tr("This machine has no smaller model with the same vocabulary")
         return tr(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -27,6 +28,7 @@ class _Companions(PlainValue, frozen=True):
     path: str
     drafts: tuple[DraftCandidate, ...] = ()
     projectors: ProjectorChoices = NO_PROJECTORS
+    head: Path | None = None
 
 
 class CompanionSearch(QObject):
@@ -80,12 +82,14 @@ class CompanionSearch(QObject):
     @Slot(object)
     def _on_found(self, found: _Companions) -> None:
         if self._dialog is not None and found.path == self._path:
-            self._dialog.draft.show_models(found.drafts)
+            self._dialog.draft.show_models(found.drafts, found.head)
             self._dialog.projector.show_found(found.projectors)
 
 
 def _companions(path: str, entries: tuple[LibraryEntry, ...]) -> _Companions:
+    from app.core.gguf.projector_match import head_beside
     from app.core.models.draft_models import find_draft_models
     from app.core.models.projectors import projector_choices
 
-    return _Companions(path, find_draft_models(path, entries), projector_choices(path, entries))
+    drafts, head = find_draft_models(path, entries), head_beside(Path(path))
+    return _Companions(path, drafts, projector_choices(path, entries), head)

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace {
 
@@ -80,6 +81,31 @@ inline Floats high_halves(Integers pairs) {
     return low_halves(_mm512_srli_epi32(pairs, 16));
 }
 
+inline Floats maximum(Floats a, Floats b) {
+    return _mm512_max_ps(a, b);
+}
+
+inline Floats rounded(Floats values) {
+    return _mm512_roundscale_ps(values, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+}
+
+inline Floats times_two_to(Floats values, Floats powers) {
+    return _mm512_scalef_ps(values, powers);
+}
+
+// Those values whose number is above a limit, 0 in place of the others.
+inline Floats where_above(Floats numbers, Floats limits, Floats values) {
+    return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(numbers, limits, _CMP_GT_OQ), values);
+}
+
+inline float largest(Floats values) {
+    return _mm512_reduce_max_ps(values);
+}
+
+inline float sum_of(Floats values) {
+    return _mm512_reduce_add_ps(values);
+}
+
 // Makes 32 floats bytes with a scale, and adds up the bytes of each half.
 inline void quantise_block(const float * from, int8_t * values, float * scale, int32_t * sums) {
     const Floats   low = _mm512_loadu_ps(from), high = _mm512_loadu_ps(from + LANES);
@@ -118,4 +144,6 @@ inline void transpose(const uint8_t * from, size_t stride, Integers * to) {
 
 #include "kernel.h"
 
-const Kernel kernel_avx512_vnni = { LANES, 255, scratch_bytes, quantise, compute };
+#include "attention.h"
+
+const Kernel kernel_avx512_vnni = { LANES, 255, scratch_bytes, quantise, compute, attention_scratch, attend, finish_row };

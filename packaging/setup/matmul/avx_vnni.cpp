@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace {
 
@@ -18,4 +19,6 @@ inline Integers add_products(Integers sums, Integers unsigned_bytes, Integers si
 #include "eight_lanes.h"
 #include "kernel.h"
 
-const Kernel kernel_avx_vnni = { LANES, 255, scratch_bytes, quantise, compute };
+#include "attention.h"
+
+const Kernel kernel_avx_vnni = { LANES, 255, scratch_bytes, quantise, compute, attention_scratch, attend, finish_row };

@@ -83,6 +83,37 @@ inline int32_t sum_of(__m128i fours) {
     return _mm_cvtsi128_si32(_mm_add_epi32(fours, _mm_shuffle_epi32(fours, 0xb1)));
 }
 
+inline Floats maximum(Floats a, Floats b) {
+    return _mm256_max_ps(a, b);
+}
+
+inline Floats rounded(Floats values) {
+    return _mm256_round_ps(values, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+}
+
+// Of powers that are whole numbers, from -126 to 127.
+inline Floats times_two_to(Floats values, Floats powers) {
+    const Integers exponents = _mm256_add_epi32(_mm256_cvtps_epi32(powers), broadcast(127));
+    return values * _mm256_castsi256_ps(_mm256_slli_epi32(exponents, 23));
+}
+
+// Those values whose number is above a limit, 0 in place of the others.
+inline Floats where_above(Floats numbers, Floats limits, Floats values) {
+    return _mm256_and_ps(_mm256_cmp_ps(numbers, limits, _CMP_GT_OQ), values);
+}
+
+inline float largest(Floats values) {
+    __m128 four = _mm_max_ps(_mm256_castps256_ps128(values), _mm256_extractf128_ps(values, 1));
+    four        = _mm_max_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_max_ss(four, _mm_movehdup_ps(four)));
+}
+
+inline float sum_of(Floats values) {
+    __m128 four = _mm_add_ps(_mm256_castps256_ps128(values), _mm256_extractf128_ps(values, 1));
+    four        = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_add_ss(four, _mm_movehdup_ps(four)));
+}
+
 // Makes 32 floats bytes with a scale, and adds up the bytes of each half.
 inline void quantise_block(const float * from, int8_t * values, float * scale, int32_t * sums) {
     const Floats sign = _mm256_set1_ps(-0.0f);
@@ -91,10 +122,7 @@ inline void quantise_block(const float * from, int8_t * values, float * scale, i
         parts[i] = _mm256_loadu_ps(from + i * LANES);
         mosts    = _mm256_max_ps(mosts, _mm256_andnot_ps(sign, parts[i]));
     }
-    __m128 four       = _mm_max_ps(_mm256_castps256_ps128(mosts), _mm256_extractf128_ps(mosts, 1));
-    four              = _mm_max_ps(four, _mm_movehl_ps(four, four));
-    four              = _mm_max_ss(four, _mm_movehdup_ps(four));
-    const float  most = _mm_cvtss_f32(four);
+    const float  most    = largest(mosts);
     const Floats inverse = _mm256_set1_ps(most != 0.0f ? 127.0f / most : 0.0f);
     Integers     whole[4];
     for (int i = 0; i < 4; i++) {

@@ -1,4 +1,5 @@
-// Products of quantised weights with the activations of tokens, as a backend that llama.cpp loads.
+// Products of quantised weights with the activations of tokens, and attention, as a backend that
+// llama.cpp loads.
 //
 // llama.cpp computes them in the order in which the weights lie, and needs more instructions for
 // scales and signs than for products; of some types it makes a copy in another order. The kernels
@@ -36,7 +37,7 @@
 namespace {
 
 constexpr char NAME[]        = "Hearth";
-constexpr char DESCRIPTION[] = "Matrix products on the processor";
+constexpr char DESCRIPTION[] = "Matrix products and attention on the processor";
 constexpr int  FEW           = 4;  // columns for each thread: fewer are quantised by one
 constexpr int  PARTS         = 4;  // of the share that a thread has of a product
 constexpr int  LEAST         = 16;  // panels in a row; the first one of them is not fetched ahead
@@ -219,6 +220,58 @@ void multiply(State & state, const ggml_tensor * node, bool is_new) {
     }
 }
 
+// Returns the attention that a node stands for, with memory for its parts.
+Attention attention_of(const ggml_tensor * node, Memory & memory) {
+    const ggml_tensor * queries = node->src[0], * keys = node->src[1], * values = node->src[2];
+    const ggml_tensor * mask = node->src[3], * sinks = node->src[4];
+    Attention           of   = {};
+    of.n_tokens              = (int) queries->ne[1];
+    of.n_positions           = (int) keys->ne[1];
+    of.n_groups              = (int) keys->ne[2];
+    of.n_shared              = (int) (queries->ne[2] / keys->ne[2]);
+    of.n_key                 = (int) keys->ne[0];
+    of.n_value               = (int) values->ne[0];
+    of.queries               = (const char *) queries->data;
+    of.query_token           = queries->nb[1];
+    of.query_head            = queries->nb[2];
+    of.keys                  = (const char *) keys->data;
+    of.key_stride            = keys->nb[1];
+    of.key_group             = keys->nb[2];
+    of.values                = (const char *) values->data;
+    of.value_stride          = values->nb[1];
+    of.value_group           = values->nb[2];
+    of.mask                  = mask != nullptr ? (const char *) mask->data : nullptr;
+    of.mask_token            = mask != nullptr ? mask->nb[1] : 0;
+    of.sinks                 = sinks != nullptr ? (const float *) sinks->data : nullptr;
+    std::memcpy(&of.scale, (const float *) node->op_params, sizeof(float));
+    std::memcpy(&of.limit, (const float *) node->op_params + 2, sizeof(float));
+    of.out      = (float *) node->data;
+    of.partials = (float *) memory.of_size(sizeof(float) * of.partial_size() * of.n_groups * of.n_parts() * of.n_rows());
+    return of;
+}
+
+void attend(State & state, const ggml_tensor * node) {
+    const Kernel &  with    = *kernel();
+    const Attention of      = attention_of(node, state.columns);
+    const size_t    each    = padded(with.attention_scratch(of));
+    char *          scratch = (char *) state.scratch.of_size(each * state.n_threads);
+    const int       n_parts = of.n_parts(), n_rows = of.n_rows();
+    const int       n_desks = (n_rows + DESK_ROWS - 1) / DESK_ROWS;
+#pragma omp parallel num_threads(state.n_threads)
+    {
+        void * mine = scratch + each * omp_get_thread_num();
+#pragma omp for schedule(dynamic)
+        for (int number = 0; number < of.n_groups * n_parts * n_desks; number++) {
+            const int desk = number % n_desks, part = number / n_desks % n_parts;
+            with.attend(of, number / n_desks / n_parts, desk * DESK_ROWS, part, mine);
+        }
+#pragma omp for nowait
+        for (int number = 0; number < of.n_groups * n_rows; number++) {
+            with.finish_row(of, number / n_rows, number % n_rows);
+        }
+    }
+}
+
 bool has_gpu() {
     for (size_t i = 0; i < ggml_backend_dev_count(); i++) {
         const auto type = ggml_backend_dev_type(ggml_backend_dev_get(i));
@@ -236,6 +289,21 @@ bool can_multiply(const ggml_tensor * node) {
     return inputs->type == GGML_TYPE_F32 && node->type == GGML_TYPE_F32 && ggml_is_contiguous(weights) &&
            ggml_is_matrix(weights) && ggml_is_contiguous_1(inputs) && inputs->nb[0] == sizeof(float) &&
            ggml_is_matrix(inputs) && node->nb[0] == sizeof(float) && node->op_params[1] != GGML_HINT_SRC0_IS_HADAMARD;
+}
+
+bool is_vector_of_halves(const ggml_tensor * tensor, int multiple) {
+    return tensor->type == GGML_TYPE_F16 && tensor->nb[0] == sizeof(ggml_fp16_t) && tensor->ne[0] % multiple == 0 && tensor->ne[3] == 1;
+}
+
+// Whether attention has a form that is computed here.
+bool can_attend(const ggml_tensor * node) {
+    const ggml_tensor * queries = node->src[0], * keys = node->src[1], * values = node->src[2], * mask = node->src[3];
+    float               slope;  // by which scores fall with the distance
+    std::memcpy(&slope, (const float *) node->op_params + 1, sizeof(float));
+    return queries->type == GGML_TYPE_F32 && queries->nb[0] == sizeof(float) && queries->ne[3] == 1 &&
+           is_vector_of_halves(keys, 8) && is_vector_of_halves(values, 16) && keys->ne[1] % 16 == 0 &&
+           keys->ne[2] == values->ne[2] && queries->ne[2] % keys->ne[2] == 0 && slope == 0.0f &&
+           (mask == nullptr || (is_vector_of_halves(mask, 16) && mask->ne[2] == 1));
 }
 
 // Whether a product is to be computed here. Weights in a buffer of no size are those of a model that
@@ -260,12 +328,19 @@ void free_backend(ggml_backend_t backend) {
 
 ggml_status compute_graph(ggml_backend_t backend, ggml_cgraph * graph) {
     try {
+        State &             state  = *(State *) backend->context;
         const ggml_tensor * before = nullptr;  // whose columns are there
         for (int i = 0; i < ggml_graph_n_nodes(graph); i++) {
             const ggml_tensor * node = ggml_graph_node(graph, i);
-            if (node->op == GGML_OP_MUL_MAT && !ggml_is_empty(node) && (node->flags & GGML_TENSOR_FLAG_COMPUTE) != 0) {
-                multiply(*(State *) backend->context, node, node->src[1] != before);
+            if (ggml_is_empty(node) || (node->flags & GGML_TENSOR_FLAG_COMPUTE) == 0) {
+                continue;
+            }
+            if (node->op == GGML_OP_MUL_MAT) {
+                multiply(state, node, node->src[1] != before);
                 before = node->src[1];
+            } else if (node->op == GGML_OP_FLASH_ATTN_EXT) {
+                attend(state, node);
+                before = nullptr;
             }
         }
     } catch (const std::bad_alloc &) {
@@ -368,6 +443,8 @@ bool supports_op(ggml_backend_dev_t, const ggml_tensor * node) {
             return true;  // nothing to compute
         case GGML_OP_MUL_MAT:
             return is_wanted(node) && can_multiply(node) && !has_gpu();
+        case GGML_OP_FLASH_ATTN_EXT:
+            return can_attend(node) && !has_gpu();
         default:
             return false;
     }

@@ -1,4 +1,4 @@
-"""Which projector a model is loaded with: the one that was chosen, or the one beside it.
+"""Which projector a model is loaded with, and which head: the one chosen, or the one beside it.
 
 Threads: any.
 """
@@ -8,11 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.gguf.projector_match import projector_beside
+from app.core.gguf.projector_match import head_beside, projector_beside
+from app.core.plain_value import replace
 from app.core.protocol import NO_PROJECTOR
 
 if TYPE_CHECKING:
-    from app.core.protocol import LoadSettings
+    from app.core.protocol import LoadModel, LoadSettings
 
 
 def chosen_projector(model: str, settings: LoadSettings) -> str:
@@ -28,3 +29,13 @@ def chosen_projector(model: str, settings: LoadSettings) -> str:
         return settings.projector
     found = projector_beside(Path(model))
     return "" if found is None else str(found)
+
+
+def with_head(command: LoadModel) -> LoadModel:
+    """Let the head beside a model draft for it, where no draft model was chosen."""
+    if command.settings.draft_model:
+        return command
+    head = head_beside(Path(command.path))
+    if head is None:
+        return command
+    return replace(command, settings=replace(command.settings, draft_model=str(head)))

@@ -19,14 +19,15 @@ import psutil
 from app.core.engine.batch.shared_batch import most_outputs
 from app.core.engine.drafting.payoff import MOST_DRAFTED, MOST_FOR_ONE
 from app.core.engine.errors import NotAChatModel
-from app.core.engine.load.chosen_projector import chosen_projector
+from app.core.engine.load.chosen_projector import chosen_projector, with_head
 from app.core.engine.load.device_probe import devices_here
 from app.core.engine.load.thread_count import thread_count
 from app.core.errors import KnownError
 from app.core.fit.machine import GPU_KINDS, DeviceMemory, MachineMemory, Placement
-from app.core.fit.model_memory import ModelMemory, context_shape, weights_of
+from app.core.fit.model_memory import ContextShape, ModelMemory, context_shape, weights_of
 from app.core.fit.planner import CONTEXT_SIZES, Plan, Refusal, Wish, plan_load
 from app.core.ggml import gpu_backends, rpc_servers
+from app.core.ggml.devices import has_own_attention
 from app.core.llama import (
     ContextParams,
     Model,
@@ -36,12 +37,15 @@ from app.core.llama import (
 )
 from app.core.llama.context import F16, N_BATCH, Q8_0
 from app.core.llama.gguf_file import (
+    READS_ROWS,
     check_adapter,
     check_complete,
+    is_head,
     model_layout,
     survives_amx,
     width_of_mtp_layer,
 )
+from app.core.llama.gguf_reader import GgufReader
 from app.core.llama.model import heads_of
 from app.core.llama.projector_file import read_projector
 from app.core.llama.simulation import simulate
@@ -49,7 +53,6 @@ from app.core.plain_value import PlainValue, replace
 from app.core.protocol import DEFAULT_LOAD, NO_PROJECTOR, KVType, LoadModel, LoadSettings
 
 if TYPE_CHECKING:
-    from app.core.fit.model_memory import ContextShape
     from app.core.protocol import BackendChoice
 
 logger = logging.getLogger(__name__)
@@ -66,6 +69,7 @@ _MOST_SCORES_BYTES = 512 << 20
 _LEAST_FOR_MEDIA = 64 << 20  # bytes, for computing with a projector
 _PART_FOR_MEDIA = 0.5  # of its weights, likewise
 _MOST_SIMULATIONS = 3  # of placements that were found, until one is found again
+_NOTHING = ContextShape((), ())
 _KV_TYPES = {KVType.F16: F16, KVType.Q8_0: Q8_0}
 
 
@@ -130,6 +134,7 @@ def measure_model(
     bare = ModelParams(0, use_extra, simulation=simulation)
     contexts = _contexts(command, bare, command.settings.n_ctx)
     in_ram = contexts.shape
+    command = with_head(command)
     mtp = None if command.settings.draft_model else _measure_mtp(command, bare)
     weights = weights.with_projector(
         _projector_bytes(chosen_projector(command.path, command.settings))
@@ -183,11 +188,37 @@ def _measure_draft(command: LoadModel, backend: BackendChoice) -> MeasuredDraft 
     of_draft = LoadModel(path, alone)
     try:
         check_complete(path)
+        if is_head(path):
+            return _measured_head(command, path)
         memory = measure_model(of_draft, backend).memory
     except KnownError:
         logger.info("a draft model could not be measured", exc_info=True)
         return None
     return MeasuredDraft(memory.weights.total_bytes, memory.in_ram)
+
+
+def _measured_head(command: LoadModel, path: str) -> MeasuredDraft:
+    """Return what a head needs.
+
+    Raises:
+        KnownError: why it cannot be used.
+    """
+    layout = model_layout(path)
+    with GgufReader(path) as header:
+        widths = *header.numbers(".embedding_length_out"), *header.numbers(".embedding_length")
+    n_bytes = weights_of(layout.tensors).total_bytes + _hidden_bytes(int(next(iter(widths), 0)))
+    if layout.architecture == READS_ROWS:  # its context cannot be simulated without the model's
+        return MeasuredDraft(n_bytes + MAX_CHATS * layout.n_vocab * _FLOAT_BYTES, _NOTHING)
+    simulation = Simulation(layout.architecture, layout.n_vocab)
+    params = ModelParams(0, use_extra_bufts=False, simulation=simulation, mtp=True)
+    alone = LoadModel(path, replace(command.settings, projector=NO_PROJECTOR, adapters=()))
+    shape = _contexts(alone, params, command.settings.n_ctx, of_mtp=True).shape
+    return MeasuredDraft(n_bytes, shape)
+
+
+def _hidden_bytes(n_hidden: int) -> int:
+    """Return what the hidden states of a batch take, computed and handed out."""
+    return 2 * N_BATCH * n_hidden * _FLOAT_BYTES
 
 
 def _measure_mtp(command: LoadModel, bare: ModelParams) -> MeasuredDraft | None:
@@ -204,8 +235,7 @@ def _measure_mtp(command: LoadModel, bare: ModelParams) -> MeasuredDraft | None:
     except KnownError:
         logger.info("an MTP layer could not be measured", exc_info=True)
         return None
-    # The loaded model keeps the hidden states of a batch, computed and handed out.
-    return MeasuredDraft(2 * N_BATCH * n_hidden * _FLOAT_BYTES, shape)
+    return MeasuredDraft(_hidden_bytes(n_hidden), shape)
 
 
 def measured_again(command: LoadModel, measured: Measured, placement: Placement) -> Measured:
@@ -308,11 +338,13 @@ def context_params(
 def _scores_at_once(model: Model, settings: LoadSettings) -> int:
     """Return for how many tokens at once the processor holds the scores of attention; 0 for flash.
 
-    Flash attention holds no scores, but on a CPU it makes few tokens slow: one behind 2,000 took
-    53 ms and not 29, eight 258 and not 59; a whole prompt is read 20 to 25 % faster with it (0.5B
-    shape, 2 cores; a 1B shape and SmolLM2 alike).
+    Flash attention holds no scores, but llama.cpp's own makes few tokens slow on a CPU: one behind
+    2,000 took 53 ms and not 29, eight 258 and not 59; a whole prompt is read 20 to 25 % faster with
+    it (0.5B shape, 2 cores; a 1B shape and SmolLM2 alike). Ours is faster than both.
     """
     if model.params.n_gpu_layers or settings.kv_type is not KVType.F16:
+        return 0
+    if settings.flash_attention and model.params.use_extra_bufts and has_own_attention():
         return 0
     has_experts = model.metadata(f"{model.metadata('general.architecture')}.expert_count")
     n_tokens = _SCORES_OF_EXPERTS if has_experts else _SCORES
@@ -323,6 +355,17 @@ def _scores_at_once(model: Model, settings: LoadSettings) -> int:
 
 def _wished(model: Model, n_ctx: int) -> int:
     return n_ctx or min(model.n_ctx_train, CONTEXT_SIZES[0])
+
+
+def head_context_params(main: ContextParams) -> ContextParams:
+    """Return how the context of a head is made, which reads the rows of the main one.
+
+    It computes one token of each chat at once.
+    """
+    n_tokens = main.n_seq_max
+    return replace(
+        main, n_batch=n_tokens, n_ubatch=n_tokens, n_outputs=n_tokens, n_rollback=0, mtp=True
+    )
 
 
 def mtp_context_params(main: ContextParams) -> ContextParams:
@@ -356,11 +399,11 @@ def _contexts(
     """
     model = Model(command.path, params, lambda _fraction: True)
     try:
-        if not model.is_decoder or (of_mtp and not model.can_rewind):
+        if not model.is_decoder:
             raise NotAChatModel(path=command.path)
         small = CONTEXT_SIZES[-1]
         large = min(max(2 * small, _wished(model, n_ctx)), _LARGEST_SIMULATED)
-        n_rollback = _affordable_rollback(model, command.settings)
+        n_rollback = 0 if of_mtp else _affordable_rollback(model, command.settings)
         wanted = context_params(model, command.settings, large, n_rollback)
         if of_mtp:
             wanted = mtp_context_params(wanted)

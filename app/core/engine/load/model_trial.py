@@ -23,6 +23,7 @@ from app.core.engine.load.self_test import TRIED_MODELS
 from app.core.engine.model_identity import FileState
 from app.core.errors import KnownError
 from app.core.llama.errors import LlamaStopped, LoadCancelled
+from app.core.llama.gguf_file import is_head
 from app.core.llama.gguf_reader import model_files
 from app.core.llama.library import build_id
 from app.core.plain_value import replace
@@ -86,13 +87,15 @@ class ModelTrials:
             is_wanted: whether the load has not been given up.
 
         Raises:
-            LlamaStopped: it did not survive that, or two loads of them; a draft model is left out.
+            LlamaStopped: it did not survive that, or two loads of them; a draft model is left out,
+                and a head, which cannot be laid out without its model.
             LoadCancelled: the load was given up.
             KnownError: why the model cannot be used, as for loading.
         """
         for path, settings in _parts_of(load).items():
             try:
-                if not self._has_survived(path, settings):
+                is_alone = path == load.path or not is_head(path)
+                if is_alone and not self._has_survived(path, settings):
                     self._lay_out(path, settings, is_wanted)
             except LoadCancelled:
                 raise

@@ -21,7 +21,7 @@ import numpy as np
 
 from app.core.engine.batch.scheduler import Share
 from app.core.engine.drafting.step_costs import StepCosts
-from app.core.engine.load.model_measure import mtp_context_params
+from app.core.engine.load.model_measure import head_context_params, mtp_context_params
 from app.core.engine.memory.stored_model import StoredModel
 from app.core.engine.model_identity import ModelIdentification
 from app.core.engine.speculation.draft_rows import DraftRows
@@ -31,10 +31,12 @@ from app.core.engine.speculation.loaded_draft import (
     DraftModelNotUsed,
     DraftsNotPossible,
     load_draft,
+    load_head,
 )
 from app.core.engine.speculation.mtp_drafts import MtpDrafts
 from app.core.errors import KnownError
 from app.core.llama import Context
+from app.core.llama.gguf_file import READS_ROWS, is_head
 from app.core.llama.gguf_reader import model_files
 from app.core.plain_value import replace
 from app.core.protocol import ProblemRaised
@@ -52,7 +54,7 @@ if TYPE_CHECKING:
     from app.core.engine.speculation.draft_rows import FollowedChat
     from app.core.engine.speculation.loaded_draft import LoadedDraft
     from app.core.kvstore.store import KVStore
-    from app.core.llama import Model
+    from app.core.llama import ContextParams, Model
     from app.core.protocol import ChatKey, Event
 
 
@@ -241,6 +243,8 @@ class DraftModels:
         try:
             if not probed.can_roll_back:
                 raise DraftsNotPossible(path=beside.model.path)
+            if is_head(path):
+                return _of_head(path, beside)
             self._drafting = self._load(path, beside, store, is_read=is_read)
             return self._drafting
         except KnownError as error:
@@ -286,10 +290,32 @@ def _of_mtp_layer(beside: LoadedModel, probed: ProbedMemory) -> DraftSource:
     """Return what the model itself drafts with."""
     if not beside.model.params.mtp or not probed.can_roll_back:
         return DraftSource()
-    main = replace(beside.context.params, n_ctx=beside.context.n_ctx)
     try:
-        context = Context(beside.model, mtp_context_params(main))
+        context = Context(beside.model, mtp_context_params(_params_of(beside)))
     except KnownError:
         logger.info("there is no context for the MTP layer", exc_info=True)
         return DraftSource()
     return MtpDrafts(beside.model, beside.context, context)
+
+
+def _of_head(path: str, beside: LoadedModel) -> DraftSource:
+    """Return what drafts with a head in a file of its own.
+
+    Raises:
+        KnownError: why it cannot be used.
+    """
+    head = load_head(path, beside)
+    main = _params_of(beside)
+    try:
+        if head.metadata("general.architecture") == READS_ROWS:
+            context = Context(head, head_context_params(main), beside.context)
+        else:
+            context = Context(head, mtp_context_params(main))
+    except BaseException:
+        head.close()
+        raise
+    return MtpDrafts(beside.model, beside.context, context, head)
+
+
+def _params_of(beside: LoadedModel) -> ContextParams:
+    return replace(beside.context.params, n_ctx=beside.context.n_ctx)

@@ -21,12 +21,13 @@ from app.core.errors import KnownError, WordedError
 from app.core.fit.model_memory import weights_of
 from app.core.fit.planner import shared_out
 from app.core.gguf.cursor import open_source
-from app.core.gguf.projector_match import read_vocabulary
+from app.core.gguf.parser import read_header
+from app.core.gguf.projector_match import is_head_of, read_vocabulary
 from app.core.llama import Context, ContextParams, Model, ModelParams
 from app.core.llama.gguf_file import check_complete, model_layout, survives_amx
 from app.core.llama.library import uses_amx
 from app.core.phrases import phrase
-from app.core.plain_value import PlainValue
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from app.core.engine.load.loader import LoadedModel
@@ -51,6 +52,14 @@ class _OtherVocabulary(WordedError):
     what = phrase("{path} does not have the same vocabulary as the main model.")
     effect = phrase("Its tokens would have a different meaning there.")
     remedy = phrase("Choose a small model of the same family.")
+
+
+class _OtherModel(WordedError):
+    """A head drafts for one model only."""
+
+    what = phrase("{path} drafts for another model.")
+    effect = phrase("The model works without a draft model.")
+    remedy = phrase("Choose the file that was made for this model, or none.")
 
 
 class DraftsNotPossible(WordedError):
@@ -130,6 +139,21 @@ def load_draft(path: str, beside: LoadedModel) -> LoadedDraft:
         context.close()
         model.close()
         raise
+
+
+def load_head(path: str, beside: LoadedModel) -> Model:
+    """Load a head.
+
+    Raises:
+        KnownError: why it cannot be used.
+    """
+    check_complete(path)
+    with open_source(Path(path)) as head, open_source(Path(beside.model.path)) as model:
+        if not is_head_of(read_header(model), read_header(head)):
+            raise _OtherModel(path=path)
+    if not _has_same_vocabulary(path, beside.model.path):
+        raise _OtherVocabulary(path=path)
+    return Model(path, replace(_params(path, beside), mtp=True), lambda _fraction: True)
 
 
 def draft_context_params(beside: LoadedModel) -> ContextParams:

@@ -1,5 +1,7 @@
 """Drafts of the layer for multi-token prediction (MTP) that some models bring along.
 
+For some it lies in a second file, the head; that of Gemma 4 reads the rows of the model itself.
+
 It says the token after next: from the hidden state of a token and the token that was said after it.
 With what it made of both, and the token that it said, it says the next one, and so on. What it says
 is kept only where the answer's own sampler chooses the same.
@@ -20,7 +22,7 @@ import numpy as np
 
 from app.core.engine.drafting.step_costs import StepCosts
 from app.core.engine.speculation.draft_source import DraftSource, GrowingDraft
-from app.core.engine.speculation.mtp_rows import MtpChat
+from app.core.engine.speculation.mtp_rows import ChatOfHead, MtpChat
 from app.core.llama import DecodeOutcome, HiddenBatch
 from app.core.plain_value import PlainValue
 from app.core.protocol import DraftPolicy
@@ -44,13 +46,14 @@ logger = logging.getLogger(__name__)
 NAME = "MTP"
 FEW_STATES = 16  # so many are read where the next tokens are drafted
 _MOST_UNASKED = 64  # batches of answers; then it sleeps until a draft is wanted
-_Growing: TypeAlias = "GrowingDraft[MtpChat]"
+_Chat: TypeAlias = MtpChat | ChatOfHead
+_Growing: TypeAlias = "GrowingDraft[_Chat]"
 
 
 class _Row(PlainValue, frozen=True):
     """The row that is made next of a chat: of a token, and a state, at a position."""
 
-    chat: MtpChat
+    chat: _Chat
     token: int
     state: NDArray[np.float32]
     pos: int
@@ -62,18 +65,22 @@ class MtpDrafts(DraftSource):
     Args:
         model: the loaded one, and its context.
         context: of the layer.
+        head: the second file, where the layer lies in one; freed here.
     """
 
     has_work = False
     needs_every_batch = True  # a state is at hand once
 
-    def __init__(self, model: Model, main: Context, context: Context) -> None:
+    def __init__(
+        self, model: Model, main: Context, context: Context, head: Model | None = None
+    ) -> None:
         self._model = model
+        self._head = head
         self._main = main
         self._context = context
         self._batch = HiddenBatch(context.n_batch, model.n_hidden)
         self._no_states = np.empty((0, model.n_hidden), np.float32)
-        self._chats: dict[int, MtpChat] = {}  # by the id of the sequence
+        self._chats: dict[int, _Chat] = {}  # by the id of the sequence
         self._kept: frozenset[int] = frozenset()  # whose states the running batch keeps
         self._experience: Experience | None = None  # until an answer was drafted for
         self._costs = StepCosts()
@@ -83,13 +90,17 @@ class MtpDrafts(DraftSource):
     @property
     def name(self) -> str:
         """What it is called."""
-        return "" if self._has_failed else NAME
+        if self._has_failed:
+            return ""
+        return self._head.name if self._head is not None else NAME
 
     def close(self) -> None:
         """Free everything native."""
         self._chats.clear()
         self._batch.close()
         self._context.close()
+        if self._head is not None:
+            self._head.close()
 
     # -- following --
 
@@ -122,13 +133,19 @@ class MtpDrafts(DraftSource):
                 may_try = answer.model_drafter.payoff.may_try(len(sequence.wanted))
                 return may_try and self._n_unasked <= _MOST_UNASKED
 
-    def _chat_of(self, main: Sequence) -> MtpChat:
+    def _chat_of(self, main: Sequence) -> _Chat:
         chat = self._chats.get(main.seq_id)
         if chat is None or chat.main is not main:
             if chat is not None:
                 chat.clear()
-            chat = self._chats[main.seq_id] = MtpChat(main, self._context, self._no_states)
+            chat = self._new_chat(main)
+            self._chats[main.seq_id] = chat
         return chat
+
+    def _new_chat(self, main: Sequence) -> _Chat:
+        if self._context.reads_rows:
+            return ChatOfHead(main, self._no_states)
+        return MtpChat(main, self._context, self._no_states)
 
     def after(self, shares: Series[Share]) -> None:
         """Take the hidden states of what was computed, while they are there."""
@@ -153,7 +170,7 @@ class MtpDrafts(DraftSource):
             if chat is not None and len(chat.states) > FEW_STATES:
                 self._guarded(lambda chat=chat: self._read(chat))  # type: ignore[misc]
 
-    def _read(self, chat: MtpChat) -> None:
+    def _read(self, chat: _Chat) -> None:
         chat.settle()
         while n_tokens := min(chat.n_readable, self._batch.capacity):
             if not self._compute_next([(chat, n_tokens)], asked=False):
@@ -225,7 +242,7 @@ class MtpDrafts(DraftSource):
             if not at:
                 return drafts
 
-    def _settled(self, main: Sequence) -> MtpChat | None:
+    def _settled(self, main: Sequence) -> _Chat | None:
         """Bring what follows an answer up to what was said; None where that cannot be."""
         chat = self._chats.get(main.seq_id)
         if chat is None or chat.main is not main:
@@ -248,12 +265,12 @@ class MtpDrafts(DraftSource):
         one.add(token, confidence)
         if not one.goes_on:
             return None
-        pos = one.chat.n_rows + len(one.tokens) - 1
+        pos = one.chat.draft_pos(len(one.tokens))
         return _Row(one.chat, token, self._context.hidden_state(index), pos)
 
     # -- computing --
 
-    def _compute_next(self, wanted: Series[tuple[MtpChat, int]], *, asked: bool) -> dict[int, int]:
+    def _compute_next(self, wanted: Series[tuple[_Chat, int]], *, asked: bool) -> dict[int, int]:
         """Make the next rows of chats.
 
         Args:
@@ -295,7 +312,7 @@ class MtpDrafts(DraftSource):
         self._costs.took(len(rows), time.perf_counter() - began)
         return at
 
-    def _decode(self, chats: Series[MtpChat]) -> bool:
+    def _decode(self, chats: Series[_Chat]) -> bool:
         """Compute the batch; where there is no room, its chats begin anew.
 
         Raises:

@@ -9,6 +9,9 @@ then, and is right less often; the loaded model reads nothing again for it.
     # [begin, n_rows)          rows in the layer's context
     # [n_rows, n_rows + m)     positions whose row can be made: the state before them is kept
 
+A head in a file of its own has no rows: it reads those of the loaded model. It needs the hidden
+state before the last token, and nothing else; the batch that said that token has left it.
+
 Threads: the engine thread only.
 """
 
@@ -19,6 +22,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.core.engine.drafting.payoff import MOST_DRAFTED
 from app.core.kvstore.chain import common_prefix
 
 if TYPE_CHECKING:
@@ -29,6 +33,8 @@ if TYPE_CHECKING:
     from app.core.engine.sequences.answer import Answer
     from app.core.engine.sequences.sequence import Sequence
     from app.core.llama import Context
+
+_MOST_KEPT = MOST_DRAFTED + 1  # a batch has a draft behind the last token of a text
 
 
 @dataclass(slots=True, eq=False)
@@ -142,3 +148,74 @@ class MtpChat:
     def has_drafted(self) -> None:
         """Take note that rows of drafted tokens lie behind those of the text."""
         self._is_ahead = True
+
+    def draft_pos(self, n_drafted: int) -> int:
+        """Return the position of the last of so many drafted tokens."""
+        return self.n_rows + n_drafted - 1
+
+
+@dataclass(slots=True, eq=False)
+class ChatOfHead:
+    """What a head needs of one chat: the state before the last token of its text.
+
+    Attributes:
+        main: its sequence in the loaded model.
+    """
+
+    main: Sequence
+    _states: NDArray[np.float32]
+    _read: list[int] = field(default_factory=list)  # the tokens of these states
+    _begin: int = 0  # position of the first of them
+
+    @property
+    def n_rows(self) -> int:
+        """Position of the last token, behind all rows that the loaded model has made."""
+        return len(self.main.wanted) - 1
+
+    @property
+    def states(self) -> NDArray[np.float32]:
+        """float32 [1, n_hidden], or [0, n_hidden] where the state is not known."""
+        at = self.n_rows - 1 - self._begin
+        is_known = 0 <= at < len(self._read) and self._read[at] == self.main.wanted[-2]
+        return self._states[at : at + 1] if is_known else self._states[:0]
+
+    @property
+    def n_readable(self) -> int:
+        """1 where the state is known, which is all that is missing."""
+        return len(self.states)
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether something can be drafted."""
+        return bool(self.n_readable)
+
+    def settle(self) -> None:
+        """There is nothing of a draft to cut off."""
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._read.clear()
+        self._states = self._states[:0]
+
+    def read_last_again(self) -> None:
+        """The head reads the last token whenever it drafts."""
+
+    def take(self, begin: int, tokens: Series[int], states: NDArray[np.float32]) -> None:
+        """Keep the states of tokens that the loaded model has computed, as in `MtpChat`."""
+        n_kept = min(len(tokens), _MOST_KEPT)
+        self._begin = begin + len(tokens) - n_kept
+        self._read = list(tokens[-n_kept:])
+        self._states = states[-n_kept:]
+
+    def has_read(self, n_tokens: int) -> None:
+        """The head keeps no rows."""
+
+    def has_drafted(self) -> None:
+        """The head keeps no rows."""
+
+    def draft_pos(self, n_drafted: int) -> int:  # noqa: ARG002 - as in `MtpChat`
+        """Return the position of every drafted token: the head reads all from the last one's.
+
+        Source: common/speculative.cpp of llama.cpp, "with shared memory".
+        """
+        return self.n_rows

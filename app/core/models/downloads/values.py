@@ -112,7 +112,7 @@ class DownloadOrder(PlainValue, frozen=True):
         repo: "author/name".
         title: what the choice is called, such as "Qwen3-8B-Q4_K_M".
         quantisation: may be "".
-        files: of one revision; the parts of the model in order, and behind them its projector.
+        files: of one revision; the parts of the model in order, its head and its projector.
         has_projector: whether the last file is one.
         folder: absolute; the files lie in it under author and name.
     """

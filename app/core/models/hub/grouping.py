@@ -1,8 +1,8 @@
 """Which files of a repository belong together, read off their names, and which fit this machine.
 
 A model in parts is one choice, and one whose parts are not all there is none. A file that a model
-needs to see pictures goes along with every choice. Whatever is no model is left out: calibration
-data (imatrix), heads that only draft for the model beside them, other formats.
+needs to see pictures goes along with every choice, and so does a head that drafts for it, where
+Hearth can use one. Whatever is no model is left out: calibration data (imatrix), other formats.
 
 Source of the names: llama.cpp `gguf-split` ("-00001-of-00003"), `convert_hf_to_gguf.py` ("mmproj"),
 and what the makers of repositories have made a habit.
@@ -32,6 +32,7 @@ _QUANTISATION = re.compile(
     re.IGNORECASE,
 )
 _DRAFT_HEAD = re.compile(r"(?:^|/)(?:mtp|dflash|eagle3?)[-/][^/]*$")
+_USABLE_HEAD = re.compile(r"(?:^|/)mtp[-/][^/]*(?:gemma-?4|qwen-?3\.[5-8])[^/]*$")
 _BITS = re.compile(r"(?:Q|FP|F)([0-9]+)")
 # What llama.cpp's own tools write is understood by every backend; the larger ones gain nothing.
 _PROJECTORS_BY_RANK = ("F16", "BF16", "Q8_0", "F32")
@@ -40,11 +41,13 @@ _PROJECTORS_BY_RANK = ("F16", "BF16", "Q8_0", "F32")
 def choices_of(files: Iterable[RemoteFile]) -> tuple[ModelChoice, ...]:
     """Return what can be downloaded of a repository, the smallest first."""
     models: dict[str, list[RemoteFile]] = defaultdict(list)
-    projectors = []
+    projectors, heads = [], []
     for file in files:
         name = file.name.lower()
         if not name.endswith(_SUFFIX) or file.size_bytes <= 0:
             continue
+        if _USABLE_HEAD.search(name):
+            heads.append(file)
         if "imatrix" in name or _DRAFT_HEAD.search(name):
             continue
         if "mmproj" in name:
@@ -52,8 +55,9 @@ def choices_of(files: Iterable[RemoteFile]) -> tuple[ModelChoice, ...]:
         else:
             models[_PART.sub("", file.name[: -len(_SUFFIX)])].append(file)
     projector = min(projectors, key=_projector_rank, default=None)
+    head = min(heads, key=lambda file: (file.size_bytes, file.name), default=None)
     choices = [
-        _choice(base, sorted(parts, key=lambda part: part.name), projector)
+        _choice(base, sorted(parts, key=lambda part: part.name), projector, head)
         for base, parts in models.items()
         if _is_complete(parts)
     ]
@@ -72,11 +76,12 @@ def n_bits_of(quantisation: str) -> int:
     return int(found[1]) if found else 0
 
 
-def _choice(base: str, parts: list[RemoteFile], projector: RemoteFile | None) -> ModelChoice:
+def _choice(
+    base: str, parts: list[RemoteFile], projector: RemoteFile | None, head: RemoteFile | None
+) -> ModelChoice:
     quantisation = quantisation_of(base)
-    return ModelChoice(
-        quantisation, base.rsplit("/", 1)[-1], tuple(parts), projector, n_bits_of(quantisation)
-    )
+    name, n_bits = base.rsplit("/", 1)[-1], n_bits_of(quantisation)
+    return ModelChoice(quantisation, name, tuple(parts), projector, n_bits, head)
 
 
 def _is_complete(parts: list[RemoteFile]) -> bool:

@@ -68,6 +68,7 @@ class ModelChoice(PlainValue, frozen=True):
         files: the parts of the model, in order.
         projector: what a model needs to see pictures; None where it cannot.
         n_bits: nominal bits of a weight; 0 if unknown.
+        head: drafts for the model; None where there is none that Hearth can use.
     """
 
     quantisation: str
@@ -75,11 +76,12 @@ class ModelChoice(PlainValue, frozen=True):
     files: tuple[RemoteFile, ...]
     projector: RemoteFile | None
     n_bits: int
+    head: RemoteFile | None = None
 
     @property
     def all_files(self) -> tuple[RemoteFile, ...]:
-        """The parts, and the projector behind them."""
-        return self.files if self.projector is None else (*self.files, self.projector)
+        """The parts, the head and the projector, in this order."""
+        return (*self.files, *filter(None, (self.head, self.projector)))
 
     def has_file(self, name: str) -> bool:
         """Whether a file of the model has a name, with the folders in it or without."""
@@ -88,7 +90,7 @@ class ModelChoice(PlainValue, frozen=True):
 
     @property
     def model_bytes(self) -> int:
-        """Of the model itself, without the projector."""
+        """Of the model itself, without the files that go along."""
         return sum(file.size_bytes for file in self.files)
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,8 +19,6 @@ from tests.helpers.media_pairs import pair_of
 from tests.unit.ui.model_setup.conftest import PATH, opened, page_of, saved, until_closed
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
     from tests.unit.ui.conftest import Desk
 
@@ -51,6 +50,15 @@ def test_a_draft_model_that_is_not_found_stays_chosen_until_another_one_is(desk:
     page.draft.show_models((DraftCandidate("/b.gguf", "Tiny", 10**8),))
     assert page.settings().draft_model == "/gone/small.gguf"
     page.reset_button.click()
+    assert page.settings() == DEFAULT_LOAD
+
+
+def test_the_file_beside_a_model_drafts_where_nothing_is_chosen(desk: Desk) -> None:
+    page = opened(desk)
+    desk.until(lambda: "no smaller model" in page.draft._note.text())
+    page.draft.show_models((), Path("/models/mtp-gemma-4-E2B-it.gguf"))
+    assert page.draft.choice.currentText() == "Automatic (mtp-gemma-4-E2B-it.gguf)"
+    assert "beside this model" in page.draft._note.text()
     assert page.settings() == DEFAULT_LOAD
 
 

@@ -62,6 +62,22 @@ def test_a_head_that_drafts_for_a_model_is_no_model() -> None:
     assert [one.name for one in choices_of(files)] == ["M-MTP-Q4_K_M", "mtpmodel-Q8_0"]
 
 
+def test_a_head_that_can_be_used_goes_with_every_choice() -> None:
+    head = "mtp-gemma-4-E2B-it.gguf"
+    files = ["gemma-4-E2B-it-Q4_K_M.gguf", "gemma-4-E2B-it-Q8_0.gguf", "mmproj-F16.gguf", head]
+
+    assert [names_of(one) for one in choices_of(map(remote, files))] == [
+        [files[0], head, "mmproj-F16.gguf"],
+        [files[1], head, "mmproj-F16.gguf"],
+    ]
+    for model, head, is_usable in (
+        ("Qwen3.8-27B-Q4_K_M.gguf", "mtp-Qwen3.8-27B.gguf", True),
+        ("Muse-Q4_K_M.gguf", "dflash-Muse.gguf", False),
+    ):
+        [choice] = choices_of([remote(model), remote(head)])
+        assert (choice.head is not None) == is_usable
+
+
 def test_a_model_whose_parts_are_not_all_there_cannot_be_chosen() -> None:
     files = [remote(f"M-Q4_K_M-{number:05}-of-00003.gguf") for number in (1, 3)]
 
