@@ -5,6 +5,7 @@
 # make package      pack that for Linux into dist/packages: .deb, .tar.xz, .run, SHA256SUMS
 # make test-frozen  drive the built program as a user's machine would
 # make test-api-peers  drive the API with the tests that llama.cpp has for its own server
+# make test-clients  drive the API with programs of others as they are today; CLIENTS="claude codex" chooses
 # make windows-lab    make a Windows to try Hearth on: Wine in a Debian of its own, see docs/packaging.md
 # make test-windows   run the tests there; SUITES="core ui" chooses
 # make windows-llama  only compile llama.cpp for Windows, with its Vulkan backend
@@ -22,6 +23,7 @@ PYTHON ?= python3
 ARGS ?=
 SUITES ?=
 PEERS ?=
+CLIENTS ?=
 
 venv := .venv
 python := $(venv)/bin/python
@@ -34,7 +36,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # a test starts hundreds of programs, and each would compile itself
 
 .PHONY: run test test-gpu lint format frozen package test-frozen guide walk translations bench clean FORCE
-.PHONY: test-api-peers test-servers windows-lab test-windows windows-llama remove-windows-lab
+.PHONY: test-api-peers test-clients test-servers windows-lab test-windows windows-llama remove-windows-lab
 .DELETE_ON_ERROR:
 .NOTPARALLEL:  # what compiles the Vulkan backend is installed before it is looked for
 
@@ -77,6 +79,10 @@ test-api-peers: $(stamps)/dev
 	$(python) packaging/api/open_responses.py
 	PYTHONPATH=packaging/setup $(python) packaging/api/llama_server_tests.py $(PEERS)
 
+# Takes npm. What is installed lies in .venv-clients; ARGS="--record FOLDER" keeps what they send.
+test-clients: $(stamps)/dev $(stamps)/vocabularies
+	$(python) packaging/api/clients.py $(ARGS) $(CLIENTS)
+
 # LLAMA_SERVER=FILE names llama.cpp's; another Hearth in a network of its own takes root.
 test-servers: $(stamps)/dev
 	$(python) packaging/api/real_servers.py $(if $(LLAMA_SERVER),--llama-server $(LLAMA_SERVER))
@@ -115,7 +121,7 @@ translations: $(stamps)/dev
 	done
 
 clean:
-	rm -rf $(venv) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(venv) .venv-clients build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find $(sources) -name __pycache__ -prune -exec rm -rf {} +
 
 $(stamps)/system: packaging/setup/system_packages.sh

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never
 
 from app import __version__
 from app.cli.arguments import (
+    add_launch_arguments,
     add_projector_argument,
     add_serve_arguments,
     chat_number,
     day,
     number,
     positive,
+    take_launch_options,
     whole_number,
 )
 from app.cli.output import is_refused_output, print_problem
@@ -143,6 +145,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     hardware.add_argument("--json", action="store_true", help="print one line of JSON")
     _add_search_arguments(commands, common)
     add_serve_arguments(commands, common)
+    add_launch_arguments(commands, common)
     _add_doctor_arguments(commands, common)
     _add_cache_arguments(
         commands.add_parser("cache", help="show, check or delete stored conversation memory"),
@@ -154,6 +157,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     ):  # no error is to name them
         _add_children(commands)
     options = parser.parse_args(list(arguments))
+    if options.command == Command.LAUNCH:
+        take_launch_options(options, common)
     options.data_dir = getattr(options, "data_dir", None)
     options.given = _settings_of(given, parser)
     options.verbose = getattr(options, "verbose", False)
@@ -405,6 +410,10 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.hardware import hardware
 
             return hardware(options, paths)
+        case Command.LAUNCH:
+            from app.cli.launch import launch
+
+            return launch(options, paths)
         case Command.SEARCH:
             from app.cli.search import search
 

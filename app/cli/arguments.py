@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _FIRST_YEAR, _LAST_YEAR = 1971, 3000  # what every system can make a time of
 _LAST_PORT, _PORT_DIGITS = 65_535, 5
+LAUNCHED = ("claude", "codex", "opencode", "qwen", "continue")
 _MOST_DIGITS = 18  # any number of so many fits into a database
 
 
@@ -139,7 +140,59 @@ def add_serve_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print the address and key as one line to paste into another Hearth; keep it secret",
     )
+    serve.add_argument("--until-input-ends", action="store_true", help=argparse.SUPPRESS)
     _add_switches(serve)
+
+
+def add_launch_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
+    """Add them; what stands behind the program's name is read by `take_launch_options`."""
+    launch = commands.add_parser(
+        "launch",
+        parents=[common, _launch_options()],
+        help="start Claude Code, Codex, opencode, Qwen Code or Continue with the model",
+        usage="hearth launch [OPTION]... PROGRAM [OPTION]... [-- ARGUMENT...]",
+    )
+    launch.add_argument(  # with all that stands behind it: argparse would drop the first "--"
+        "client",
+        metavar="PROGRAM",
+        nargs=argparse.PARSER,
+        choices=LAUNCHED,
+        help=f"{', '.join(LAUNCHED)}; what stands behind -- is for it",
+    )
+
+
+def take_launch_options(options: argparse.Namespace, common: argparse.ArgumentParser) -> None:
+    """Read the options that stand between the name of a program and "--".
+
+    Args:
+        options: `client` is then its name, and `arguments` what it is given.
+        common: has the options of all commands.
+    """
+    options.client, *own = options.client
+    behind = own.index("--") if "--" in own else len(own)
+    parser = argparse.ArgumentParser(
+        prog=f"hearth launch {options.client}", parents=[common, _launch_options()]
+    )
+    parser.parse_args(own[:behind], options)
+    options.arguments = own[behind + 1 :]
+
+
+def _launch_options() -> argparse.ArgumentParser:
+    own = argparse.ArgumentParser(add_help=False)
+    own.add_argument(
+        "--model",
+        metavar="FILE",
+        default=argparse.SUPPRESS,  # it may stand before the command
+        help="GGUF model (default: that of the Hearth that is running, or the window's)",
+    )
+    own.add_argument(
+        "--port",
+        metavar="N",
+        type=port,
+        default=None,
+        help="port of the Hearth that is running, or for the server that is started",
+    )
+    return own
 
 
 def add_projector_argument(parser: argparse.ArgumentParser) -> None:

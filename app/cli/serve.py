@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import _thread
+import contextlib
 import queue
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -31,13 +34,15 @@ from app.core.system.paths import API_KEY
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from app.core.assembly import Assembly
     from app.core.conversations.events import ConversationEvent
     from app.core.system.paths import Paths
     from app.core.system.started_engine import StartedEngine
-    from app.server import ApiOptions, ApiService
+    from app.server import ApiOptions, ApiService, LoggedRequest
 
+_MOST_NOTES = 1000  # that are told
 
 # Neither `--model` nor an earlier choice names a model, and the guide is not installed.
 NOTHING_TO_SERVE = ErrorRow(
@@ -81,12 +86,22 @@ def serve(options: argparse.Namespace, paths: Paths, engine: StartedEngine | Non
         raise NO_NAME_TO_PAIR_WITH()
     remove_left_by_guests(paths)
     with GracefulExit() as graceful_exit:
+        if options.until_input_ends:
+            threading.Thread(target=_end_after_input, name="input", daemon=True).start()
         try:
             return _serve(_Serving(options, paths, settings, api, model, engine), graceful_exit)
         except ChatsInUse:
             raise HEARTH_IS_OPEN() from None
         except KeyboardInterrupt:
             return 0  # whoever ends a server wants it to end
+
+
+def _end_after_input() -> None:
+    """End the program when whoever started it closes the pipe, or is gone."""
+    with contextlib.suppress(OSError, ValueError):
+        while sys.stdin is not None and sys.stdin.buffer.read(1):
+            pass
+    _thread.interrupt_main(signal.SIGTERM)
 
 
 def _api_options(options: argparse.Namespace, paths: Paths) -> ApiOptions:
@@ -137,6 +152,10 @@ def _serve(serving: _Serving, graceful_exit: GracefulExit) -> int:
         if options.load_models:
             library.scan()
             library.start()
+        parts.conversations.models.load(serving.model, projector=options.projector)
+        is_asked = threading.Event()  # who asks at once finds it named, and waits for it
+        parts.conversations.after_pending(is_asked.set)
+        is_asked.wait()
         service = ApiService(
             serving.api,
             parts.link,
@@ -150,10 +169,10 @@ def _serve(serving: _Serving, graceful_exit: GracefulExit) -> int:
             shares_chats=lambda: options.share_chats,
             keeps_chats=lambda: options.keep_chats,
         )
+        service.log.on_notes = _tell_once()
         _announce(service, serving.api)
         if options.pair:
             print(_pairing(service, serving.api).text, flush=True)
-        parts.conversations.models.load(serving.model, projector=options.projector)
         return _follow(events)
     finally:
         graceful_exit.begin_clean_up()
@@ -178,6 +197,22 @@ def _announce(service: ApiService, api: ApiOptions) -> None:
             file=sys.stderr,
         )
     print(f"Hearth answers at {service.address}/v1", flush=True)
+
+
+def _tell_once() -> Callable[[LoggedRequest], None]:
+    """Return what tells the notes of requests; programs send the same again and again."""
+    told: set[tuple[str, str]] = set()
+
+    def tell(done: LoggedRequest) -> None:
+        for note in done.notes:
+            said = (done.client, str(note))
+            if said not in told and len(told) < _MOST_NOTES:
+                told.add(said)
+                program = printable(done.client) or done.path
+                with contextlib.suppress(OSError):  # nobody reads it; requests go on
+                    print(f"hearth: {program}: {printable(str(note))}", file=sys.stderr)
+
+    return tell
 
 
 def _pairing(service: ApiService, api: ApiOptions) -> Pairing:

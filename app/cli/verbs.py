@@ -28,6 +28,7 @@ class Command(enum.StrEnum):
     CHATS = "chats"
     DOCTOR = "doctor"
     HARDWARE = "hardware"
+    LAUNCH = "launch"
     MODELS = "models"
     SEARCH = "search"
     SELF_TEST = "self-test"

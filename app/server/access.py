@@ -26,7 +26,8 @@ from app.core.errors import WordedError
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
 from app.core.system.files import write_atomically
-from app.server.errors import FORBIDDEN, WRONG_KEY, WRONG_TYPE, ApiError
+from app.server.errors import FORBIDDEN, WRONG_KEY, ApiError
+from app.server.replies import is_anthropic, request_id_of, with_request_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 
 _LOCAL_NAMES: Final = ("localhost", "127.0.0.1", "::1")
-_OPEN_PATHS: Final = frozenset(["/health", "/v1/health"])
+_OPEN_PATHS: Final = frozenset(["/", "/health", "/v1/health"])
 _CORS_AGE_S: Final = 600
 
 
@@ -67,8 +68,6 @@ class AccessRules(PlainValue, frozen=True):
         if method == "OPTIONS" or path in _OPEN_PATHS:
             return
         self.require_key(headers)
-        if method == "POST":
-            require_json(headers.get("content-type", ""))
 
     def require_host(self, host: str) -> None:
         """Refuse a request to another name.
@@ -152,19 +151,6 @@ def names_of(address: str) -> tuple[str, ...]:
     return (address.lower(),) if is_one and address not in _LOCAL_NAMES else ()
 
 
-def require_json(content_type: str) -> None:
-    """Refuse what a form in a web page could send without being asked.
-
-    Raises:
-        ApiError: it is not said to be JSON.
-    """
-    if content_type.partition(";")[0].strip().lower() != "application/json":
-        raise ApiError(
-            WRONG_TYPE,
-            'The body must be JSON. Send it with "Content-Type: application/json".',
-        )
-
-
 class Gate:
     """Lets requests through to the server, or refuses them.
 
@@ -191,13 +177,17 @@ class Gate:
         """ASGI."""
         if scope["type"] != "http":
             return
+        scope = with_request_id(scope)
         headers = Headers(scope=scope)
-        method, path = scope["method"], scope["path"]
+        method, path, request_id = scope["method"], scope["path"], request_id_of(scope)
         origin = headers.get("origin")
+        send = _with_headers(
+            send, {"request-id" if is_anthropic(scope) else "x-request-id": request_id}
+        )
         try:
             self._rules().require(method, path, headers)
         except ApiError as error:
-            self._log.refuse(headers.get("user-agent", ""), path, error.status)
+            self._log.refuse(headers.get("user-agent", ""), path, error.status, request_id)
             await self._refuse(scope, error)(scope, receive, send)
             return
         if origin is None:
@@ -214,6 +204,7 @@ def _cors(origin: str) -> dict[str, str]:
         "access-control-allow-headers": "authorization, content-type, x-api-key, "
         "anthropic-version, anthropic-beta",
         "access-control-allow-methods": "GET, POST, DELETE",
+        "access-control-expose-headers": "request-id, x-request-id, retry-after, x-should-retry",
         "access-control-max-age": str(_CORS_AGE_S),
         "vary": "origin",
     }

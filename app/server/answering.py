@@ -6,8 +6,10 @@ Threads: the server's event loop.
 from __future__ import annotations
 
 import contextlib
+import itertools
 from typing import TYPE_CHECKING
 
+from app.core.messages import Role
 from app.core.plain_value import PlainValue, replace
 from app.core.prompts.chat_formats import find_chat_formats
 from app.core.protocol import (
@@ -19,6 +21,8 @@ from app.core.protocol import (
     Generate,
     MeasureContext,
     MeasureWarmth,
+    Overflow,
+    OverflowRule,
     PrefillProgress,
     TextDelta,
     TurnsLeftOut,
@@ -27,7 +31,7 @@ from app.core.protocol import (
 )
 from app.server.conversations import said_by
 from app.server.engine_calls import EngineEnded
-from app.server.errors import BAD_REQUEST, NOT_READY, ApiError, of_refused
+from app.server.errors import NOT_READY, ApiError, of_refused, too_long
 from app.server.fair_share import NO_PROGRAM
 from app.server.followers import (
     NOTHING_NEW,
@@ -37,10 +41,10 @@ from app.server.followers import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterator
+    from collections.abc import AsyncGenerator, Iterator, Sequence
 
     from app.core.messages import ToolCall
-    from app.core.protocol import AnswerNews, CallPiece, InspectedToken
+    from app.core.protocol import AnswerNews, CallPiece, InspectedToken, PromptMessage
     from app.server.asked import Asked
     from app.server.conversations import AnswerPlace, ApiConversations, ChatKeeper
     from app.server.engine_calls import EngineCalls
@@ -78,8 +82,11 @@ class Ended(PlainValue, frozen=True):
     Attributes:
         number: of the answer, from 0.
         thinking, answer: all of it.
+        stats: of several answers to one prompt the first has the tokens of the prompt.
         tokens: all of them, where the request asks for them.
         calls: of tools.
+        stopped_by: the text that ended it; "" for none.
+        loose: arguments of tools that a call was not bound to as their schema says.
     """
 
     number: int
@@ -89,6 +96,8 @@ class Ended(PlainValue, frozen=True):
     stats: AnswerStats
     tokens: tuple[InspectedToken, ...] = ()
     calls: tuple[ToolCall, ...] = ()
+    stopped_by: str = ""
+    loose: tuple[str, ...] = ()
 
 
 Piece = Reading | SaidWords | Ended
@@ -172,7 +181,7 @@ class Answerer:
                 )
             )
         if told.problem is not None:
-            raise of_refused(told.problem)
+            raise of_refused(told.problem, asked.field)
         return told
 
     async def pieces(self, asked: Asked, program: Program) -> AsyncGenerator[Piece, None]:
@@ -184,19 +193,28 @@ class Answerer:
             ApiError: there is no answer, or it broke off.
         """
         async with self._media.taken_in(asked.messages) as messages:
-            place = await self._conversations.place(messages, program, is_text=asked.is_text)
-            with self._conversations.hold(place) as held:
-                for number in range(asked.n_answers):
-                    async with contextlib.aclosing(self._answer(asked, held, number)) as answer:
-                        async for piece in answer:
-                            yield piece
+            prompts = [(one,) for one in messages] if asked.is_text else [messages]
+            for first, prompt in zip(itertools.count(0, asked.n_answers), prompts, strict=False):
+                place = await self._conversations.place(prompt, program, is_text=asked.is_text)
+                with self._conversations.hold(place) as held:
+                    for again in range(asked.n_answers):
+                        given = self._answer(asked, held, first + again, again)
+                        async with contextlib.aclosing(given) as answer:
+                            async for piece in answer:
+                                yield piece
 
     async def _answer(
-        self, asked: Asked, place: AnswerPlace, number: int
+        self, asked: Asked, place: AnswerPlace, number: int, again: int
     ) -> AsyncGenerator[Piece, None]:
+        """Give one answer.
+
+        Args:
+            number: of all that the request gets.
+            again: how many there were to the same prompt.
+        """
         sampling = asked.sampling
-        if number and sampling.seed is not None:  # else all answers would be the same
-            sampling = replace(sampling, seed=(sampling.seed + number) % 2**32)
+        if again and sampling.seed is not None:  # else all answers would be the same
+            sampling = replace(sampling, seed=(sampling.seed + again) % 2**32)
 
         request = Generate(
             place.chat,
@@ -210,6 +228,7 @@ class Answerer:
             n_likely=asked.n_likely,
             tools=asked.tools,
             token_biases=asked.token_biases,
+            overflow=_overflow(place.messages) if asked.leaves_out else Overflow(),
         )
         most = None if asked.tools is None or asked.tools.many else 1
         follower = WordFollower() if asked.is_text else ThinkingFollower(most)
@@ -222,15 +241,25 @@ class Answerer:
                 if heard.is_full:
                     call.stop()
             finished = heard.finish(call.answer)
-        _require_whole(finished)
+        _require_whole(finished, asked.field)
         rest = heard.rest()
         if rest is not None:
             yield rest
         ended = heard.ended(finished)
+        if again:  # its prompt was counted
+            stats = replace(ended.stats, n_prompt=0, n_reused=0, n_restored=0)
+            ended = replace(ended, stats=stats)
         said = said_by(ended.answer, ended.calls)
         await self._conversations.answered(place, said, finished)
         await self._keeper.keep(asked, said, heard.text, ended.calls, finished)
         yield ended
+
+
+def _overflow(messages: Sequence[PromptMessage]) -> Overflow:
+    """Return the rule that leaves out the oldest turns, behind a system prompt."""
+    first = messages[0]
+    system_prompt = first.text if first.role is Role.SYSTEM else ""
+    return Overflow(OverflowRule.LEAVE_OUT, system_prompt, has_all=True)
 
 
 @contextlib.contextmanager
@@ -262,7 +291,7 @@ class _Heard:
             case AnswerWaiting() | WaitEnded():
                 return Reading()
             case TurnsLeftOut():
-                return None  # a request of the API has no rule
+                return None  # as the request wants it
             case AnswerFormatFound(described=described):
                 self._follower = CallFollower(find_chat_formats(), described, self._most_calls)
                 return None
@@ -300,6 +329,8 @@ class _Heard:
             finished.stats,
             tuple(self._tokens),
             self._follower.calls,
+            finished.stopped_by,
+            self._follower.loose,
         )
 
     def _words(self, new: NewParts, tokens: tuple[InspectedToken, ...] = ()) -> SaidWords | None:
@@ -310,8 +341,11 @@ class _Heard:
         return SaidWords(self._number, new.thinking, new.answer, tokens, new.calls)
 
 
-def _require_whole(finished: AnswerFinished) -> None:
+def _require_whole(finished: AnswerFinished, field: str) -> None:
     """Refuse to call something an answer that broke off.
+
+    Args:
+        field: of the request that the model was to read.
 
     Raises:
         ApiError: it did.
@@ -320,8 +354,7 @@ def _require_whole(finished: AnswerFinished) -> None:
     if reason in _WHOLE and (problem is None or finished.stats.n_generated):
         return
     if reason is FinishReason.TOO_LONG:
-        told = "This is longer than the model's context." if problem is None else problem.text()
-        raise ApiError(BAD_REQUEST, told, field="messages", code="context_length_exceeded")
+        raise too_long(problem, field)
     if problem is not None:
         raise of_refused(problem)
     if reason is FinishReason.MODEL_CHANGED:

@@ -5,8 +5,6 @@ Threads: the server's event loop.
 
 from __future__ import annotations
 
-import time
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.applications import Starlette
@@ -22,11 +20,11 @@ from app.server.dialects.openai_chat import ChatCompletion
 from app.server.dialects.openai_completions import TextCompletion
 from app.server.dialects.openai_embeddings import Embeddings
 from app.server.dialects.responses_input import ResponseRequest
-from app.server.errors import NOT_FOUND, WRONG_METHOD, ApiError
+from app.server.errors import NOT_FOUND, NOT_READY, WRONG_METHOD, ApiError
 from app.server.hearth.chats import ChatAddresses
 from app.server.hearth.warmth import WarmthAddress
-from app.server.replies import JsonReply, refusal
-from app.server.served_model import model_name
+from app.server.model_list import ModelList
+from app.server.replies import JsonReply, refusal, request_id_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -34,7 +32,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from app.core.protocol import ModelInfo, Senses
     from app.server.access import AccessRules
     from app.server.answering import Answerer
     from app.server.desk import Taken
@@ -46,6 +43,10 @@ if TYPE_CHECKING:
     Serve = Callable[[Taken], Coroutine[Any, Any, None]]
 
 
+# The words of llama.cpp's server, for which some programs wait.
+_LOADING: Final = {
+    "error": {"code": NOT_READY, "message": "Loading model", "type": "unavailable_error"}
+}
 _METRICS: Final = "text/plain; version=0.0.4"
 
 
@@ -69,27 +70,20 @@ def application(
         chats: of the user; None where other programs get none.
     """
     desk = Desk(state, switch, answering, log)
-    began = int(time.time())
-
-    async def models(_request: Request) -> Response:
-        return JsonReply({"object": "list", "data": list(_models(state, switch, began).values())})
+    models = ModelList(state, switch)
 
     async def health(_request: Request) -> Response:
-        return JsonReply({"status": _health(state), "version": __version__})
-
-    async def model(request: Request) -> Response:
-        found = _models(state, switch, began).get(request.path_params["name"])
-        if found is None:
-            told = ApiError(NOT_FOUND, "There is no model of this name.", code="model_not_found")
-            return refusal(request.scope, told)
-        return JsonReply(found)
+        if state.info is None and state.loading_path:
+            return JsonReply(_LOADING, NOT_READY)
+        return JsonReply({"status": "ok" if state.info else "no model", "version": __version__})
 
     async def metrics(_request: Request) -> Response:
         return PlainTextResponse(log.metrics(is_loaded=state.info is not None), media_type=_METRICS)
 
     async def not_found(request: Request, error: Exception) -> Response:
         told = _not_found(request, error)
-        log.refuse(request.headers.get("user-agent", ""), request.url.path, told.status)
+        client, path = request.headers.get("user-agent", ""), request.url.path
+        log.refuse(client, path, told.status, request_id_of(request.scope))
         answer = refusal(request.scope, told)
         assert isinstance(error, HTTPException)
         answer.headers.update(error.headers or {})  # which methods there are
@@ -98,17 +92,23 @@ def application(
     posts = _posts(desk, switch, answering)
     app = Starlette(
         routes=[
+            Route("/", _root),
             Route("/health", health),
             Route("/v1/health", health),
             Route("/metrics", metrics),
-            Route("/v1/models", models),
-            Route("/v1/models/{name:path}", model),
+            Route("/v1/models", models.all),
+            Route("/v1/models/{name:path}", models.one),
             *(Route(path, endpoint, methods=["POST"]) for path, endpoint in posts.items()),
             *hearth_routes(desk, switch, answering, chats),
         ],
         exception_handlers={HTTPException: not_found},
     )
     return Gate(with_short_addresses(app), rules, refusal, log)
+
+
+async def _root(_request: Request) -> Response:
+    """Tell programs that look whether anybody is there, as Claude Code does before all else."""
+    return PlainTextResponse("Hearth is running.\n")
 
 
 def _posts(desk: Desk, switch: ModelSwitch, answering: Answerer) -> dict[str, ASGIApp]:
@@ -122,47 +122,6 @@ def _posts(desk: Desk, switch: ModelSwitch, answering: Answerer) -> dict[str, AS
         "/v1/responses": desk.answers(ResponseRequest.read),
         "/v1/responses/input_tokens": desk.counts(ResponseRequest.read, "response.input_tokens"),
     }
-
-
-def _health(state: ServedModel) -> str:
-    return "ok" if state.info else "loading model" if state.is_loading else "no model"
-
-
-def _models(state: ServedModel, switch: ModelSwitch, began: int) -> dict[str, dict[str, Any]]:
-    """Return all models that can be asked, by name; the loaded one first."""
-    info = state.info
-    found = {} if info is None else {model_name(info): _loaded_model(info, began)}
-    for name, path in switch.listed().items():
-        if info is None or PurePath(path) != PurePath(info.path):
-            found.setdefault(name, _model(name, began, "unloaded"))
-    return found
-
-
-def _model(name: str, began: int, status: str) -> dict[str, Any]:
-    return {
-        "id": name,
-        "object": "model",
-        "created": began,
-        "owned_by": "hearth",
-        "status": {"value": status},
-    }
-
-
-def _loaded_model(info: ModelInfo, began: int) -> dict[str, Any]:
-    return _model(model_name(info), began, "loaded") | {
-        "meta": {
-            "n_ctx_train": info.n_ctx_train,
-            "n_ctx": info.n_ctx,
-            "n_params": info.n_params,
-            "n_embd": info.n_embedding or None,
-            "size": info.size_bytes,
-            "input_modalities": _input_modalities(info.senses),
-        },
-    }
-
-
-def _input_modalities(senses: Senses) -> list[str]:
-    return ["text", *["image"] * senses.sees, *["audio"] * senses.hears]
 
 
 def _not_found(request: Request, error: Exception) -> ApiError:

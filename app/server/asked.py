@@ -17,7 +17,10 @@ from app.core.protocol import DEFAULT_THINKING, SamplingParams
 from app.server.errors import bad_field, unsupported
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from app.core.messages import Role, ToolCall
+    from app.core.phrases import Phrase
     from app.core.protocol import Constraint, ThinkingChoice, Tools
     from app.server.fields import Fields
 
@@ -219,6 +222,8 @@ def _named(kind: str, media_type: str) -> str:
     return f"{kind}.{suffix}" if _SUFFIX.fullmatch(suffix) else kind
 
 
+_MOST_SHOWN: Final = 60  # characters of a name
+_MOST_LISTED: Final = 6
 MOST_ANSWERS: Final = 16  # to one request
 MOST_STOPS: Final = 16
 MOST_LIKELY: Final = 20
@@ -234,10 +239,13 @@ class Asked(PlainValue, frozen=True):
         max_tokens: of the answer; 0 for as many as fit.
         stop: texts that end the answer.
         constraint: the form of the answer; None for any.
-        n_answers: to the same prompt.
+        n_answers: to each prompt.
         is_streamed: in pieces, as they come.
-        is_text: the one message is the text that goes on, without a chat template.
+        is_text: each message is a text that goes on by itself, without a chat template.
         n_likely, tools, token_biases: as in `Generate`.
+        field: of the request that the model reads.
+        leaves_out: the oldest turns, where they do not fit the context.
+        notes: what whoever looks after the server should know of it; no word of the request.
     """
 
     model: str
@@ -253,3 +261,13 @@ class Asked(PlainValue, frozen=True):
     n_likely: int | None = None
     tools: Tools | None = None
     token_biases: tuple[tuple[int, float], ...] = ()
+    field: str = "messages"
+    leaves_out: bool = False
+    notes: tuple[Phrase, ...] = ()
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return some names of a request for a note, each once."""
+    given = list(dict.fromkeys(names))
+    more = ("…",) if len(given) > _MOST_LISTED else ()
+    return ", ".join((*(name[:_MOST_SHOWN] for name in given[:_MOST_LISTED]), *more))

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from starlette.requests import Request
 
 from app.core.errors import problem_of
+from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
 from app.server.answering import Ended, Reading
+from app.server.asked import listed
 from app.server.errors import BAD_REQUEST, FAILED, OK, ApiError, of_problem
 from app.server.fair_share import BodyRoom, FairShares, Program
 from app.server.fields import Fields
@@ -25,6 +27,7 @@ from app.server.replies import (
     read_body,
     reading_comment,
     refusal,
+    request_id_of,
     until_gone,
 )
 from app.server.served_model import model_name
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from app.core.phrases import Phrase
     from app.core.protocol import ModelInfo
     from app.server.answering import Answerer, Piece
     from app.server.asked import Asked
@@ -45,6 +49,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _SILENCE_S: Final = 2.0  # then a client that waits is told so
+_NO_TOOLS: Final = phrase("The model got no tools: its chat template has no place for them.")
 
 
 class AnswerWriter(Protocol):
@@ -82,16 +87,19 @@ class LateStream:
     Args:
         using: waits for the model.
         writer: returns what writes the answer of a model.
+        on_error: told of what goes wrong behind that, before the client is.
     """
 
     def __init__(
         self,
         using: AbstractAsyncContextManager[ModelInfo],
         writer: Callable[[str], AnswerWriter],
+        on_error: Callable[[ApiError], None],
     ) -> None:
         self._using = using
         self._new_writer = writer
         self._writer = writer("")
+        self._on_error = on_error
 
     async def send(
         self, events: Callable[[AnswerWriter], AsyncGenerator[bytes, None]], send: Send
@@ -101,8 +109,11 @@ class LateStream:
         Raises:
             ApiError: there is no answer, and nothing was sent.
         """
-        stream = EventStream(self._all(events), lambda error: self._writer.error_event(error))
-        await stream.send(send)
+        await EventStream(self._all(events), self._error_event).send(send)
+
+    def _error_event(self, error: ApiError) -> bytes:
+        self._on_error(error)
+        return self._writer.error_event(error)
 
     async def _all(
         self, events: Callable[[AnswerWriter], AsyncGenerator[bytes, None]]
@@ -202,14 +213,15 @@ class Desk:
             request = Request(scope, receive)
             client = request.headers.get("user-agent", "")
             path = named or scope["path"].strip()  # a route lets a line end pass behind it
+            request_id = request_id_of(scope)
             program = Program.of(request)
             with contextlib.ExitStack() as held:
                 try:
                     held.enter_context(self._shares.hold(program))
                 except ApiError as error:
-                    self._log.refuse(client, path, error.status)
+                    self._log.refuse(client, path, error.status, request_id)
                     raise
-                logged = self._log.begin(client, path)
+                logged = self._log.begin(client, path, request_id)
                 held.callback(self._log.end, logged)
                 take_room = held.enter_context(self._bodies.hold())
                 try:
@@ -228,11 +240,14 @@ class Desk:
     async def _using(self, wanted: Wanted, taken: Taken) -> AsyncGenerator[ModelInfo, None]:
         """Wait until it is this request's turn, and for its model."""
         async with taken.at_work, self._switch.using(wanted.asked.model) as info:
+            if wanted.asked.tools is not None and not info.takes_tools:
+                taken.logged.notes.append(_NO_TOOLS)
             yield info
 
     async def _answer(self, wanted: Wanted, taken: Taken) -> None:
+        taken.logged.notes += wanted.asked.notes
         if wanted.asked.is_streamed:
-            stream = LateStream(self._using(wanted, taken), wanted.writer)
+            stream = LateStream(self._using(wanted, taken), wanted.writer, taken.fail)
             await stream.send(lambda writer: self._events(wanted, writer, taken), taken.send)
             return
         async with self._using(wanted, taken) as info:
@@ -257,10 +272,19 @@ class Desk:
                 async for piece in pieces:
                     if isinstance(piece, Ended):
                         taken.logged.answers.append(piece.stats)
+                        taken.logged.notes += _loose(piece)
                     yield piece
         except ApiError as error:  # a stream that has begun tells it itself
             taken.logged.status = error.status
             raise
+
+
+def _loose(ended: Ended) -> tuple[Phrase, ...]:
+    """Return what is to be said of the calls in an answer."""
+    if not ended.loose:
+        return ()
+    names = listed(ended.loose)
+    return (phrase("Calls were not bound to the schema of {names}.", names=names),)
 
 
 def _require_chats(info: ModelInfo) -> None:
@@ -299,6 +323,11 @@ class Taken(PlainValue, frozen=True):
         self.logged.status = OK
         await JsonReply(body)(self.scope, self.receive, self.send)
 
+    def fail(self, error: ApiError) -> None:
+        """Take note of what went wrong behind the beginning of an answer."""
+        self.logged.status = error.status
+        error.request_id = self.logged.request_id
+
 
 class Endpoint:
     """One address; what goes wrong there is told as its clients expect it.
@@ -330,5 +359,5 @@ class Endpoint:
         except Exception as error:
             if has_begun:
                 raise
-            logger.exception("a request failed")
+            logger.exception("a request failed: %s", request_id_of(scope))
             await refusal(scope, of_problem(problem_of(error), FAILED))(scope, receive, send)

@@ -47,9 +47,11 @@ class Follower(Protocol):
 
     Attributes:
         is_full: nothing that still comes would be told.
+        loose: arguments of tools that calls are not bound to as their schema says.
     """
 
     is_full: bool
+    loose: tuple[str, ...]
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:
@@ -67,6 +69,7 @@ class WordFollower:
 
     calls: tuple[ToolCall, ...] = ()
     is_full = False
+    loose: tuple[str, ...] = ()
 
     def feed(self, event: TextDelta) -> NewParts:
         """Take new text."""
@@ -87,6 +90,7 @@ class ThinkingFollower:
     def __init__(self, most_calls: int | None = None) -> None:
         self._most_calls = most_calls
         self.is_full = False
+        self.loose: tuple[str, ...] = ()
         self.calls: tuple[ToolCall, ...] = ()
 
     def feed(self, event: TextDelta) -> NewParts:
@@ -135,6 +139,7 @@ class CallFollower:
         self._most = most
         self.is_full = False
         self._format = ChatFormat.of_json(json.loads(described))
+        self.loose = self._format.loose
         self._text = ""
         self._told = ParsedAnswer()
         self._ids: list[str] = []

@@ -166,7 +166,7 @@ class ModelSwitch:
             self._loader = None
 
     async def _serve_first(self) -> None:
-        while self._state.is_loading:
+        while self._state.loading_path:
             await self._state.news(_LOOK_S)
         if not self._queue:
             return

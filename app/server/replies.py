@@ -11,12 +11,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import secrets
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from app.server.errors import BAD_REQUEST, TOO_LARGE, TOO_SLOW, ApiError
+from app.server.errors import BAD_REQUEST, FINAL, TOO_LARGE, TOO_SLOW, WRONG_TYPE, ApiError
 from app.server.fields import Fields
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 _MOST_BODY_BYTES: Final = 32 << 20
 _BODY_S: Final = 60.0  # for all of a body
 _ANTHROPIC_PATHS: Final = ("/v1/messages",)
+_REQUEST_ID: Final = "hearth.request_id"  # in the scope of a request
 
 
 class JsonReply(JSONResponse):
@@ -49,15 +51,29 @@ class Refuse(Protocol):
 
 def refusal(scope: Scope, error: ApiError) -> Response:
     """Return what a refused client gets, in the words that it understands."""
-    body = error_body(scope["path"], error)
-    headers = {"retry-after": str(error.retry_after_s)} if error.retry_after_s else None
+    error.request_id = request_id_of(scope)
+    body = error.for_anthropic() if is_anthropic(scope) else error.for_openai()
+    headers = {"retry-after": str(error.retry_after_s)} if error.retry_after_s else {}
+    if error.status in FINAL:
+        headers["x-should-retry"] = "false"
     return JsonReply(body, error.status, headers)
 
 
-def error_body(path: str, error: ApiError) -> dict[str, object]:
-    """Return the body of an error."""
-    is_anthropic = path.startswith(_ANTHROPIC_PATHS)
-    return error.for_anthropic() if is_anthropic else error.for_openai()
+def is_anthropic(scope: Scope) -> bool:
+    """Whether a request comes from a client of Anthropic's interface, whatever it asks."""
+    return scope["path"].startswith(_ANTHROPIC_PATHS) or any(
+        name == b"anthropic-version" for name, _value in scope["headers"]
+    )
+
+
+def with_request_id(scope: Scope) -> Scope:
+    """Return a request with a name, by which its answer is found in the log."""
+    return {**scope, _REQUEST_ID: f"req_{secrets.token_hex(12)}"}
+
+
+def request_id_of(scope: Scope) -> str:
+    """Return that name; "" where it has none."""
+    return str(scope.get(_REQUEST_ID, ""))
 
 
 async def read_body(request: Request, take: Callable[[int], None]) -> Fields:
@@ -70,6 +86,11 @@ async def read_body(request: Request, take: Callable[[int], None]) -> Fields:
         ApiError: it is no JSON object, too large, or does not come, or there is no room for it.
         ClientDisconnect: the client has gone.
     """
+    content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if content_type != "application/json":  # a form in a web page is sent without being asked
+        raise ApiError(
+            WRONG_TYPE, 'The body must be JSON. Send it with "Content-Type: application/json".'
+        )
     chunks: list[bytes] = []
     n_bytes = 0
     try:
@@ -177,10 +198,12 @@ __all__ = [
     "EventStream",
     "JsonReply",
     "Refuse",
-    "error_body",
     "event",
+    "is_anthropic",
     "read_body",
     "reading_comment",
     "refusal",
+    "request_id_of",
     "until_gone",
+    "with_request_id",
 ]

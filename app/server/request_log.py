@@ -16,6 +16,7 @@ from app.core.plain_value import PlainValue, replace
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from app.core.phrases import Phrase
     from app.core.protocol import AnswerStats
 
 _KEPT: Final = 500
@@ -35,6 +36,8 @@ class LoggedRequest(PlainValue, frozen=True):
         seconds: until its end.
         n_prompt, n_cached, n_generated: tokens of its answers.
         ttft_ms: to the first token of the first of them.
+        request_id: that the answer had.
+        notes: what was done otherwise than it asked for, each once.
     """
 
     began_at: float
@@ -46,6 +49,8 @@ class LoggedRequest(PlainValue, frozen=True):
     n_cached: int = 0
     n_generated: int = 0
     ttft_ms: float = 0.0
+    request_id: str = ""
+    notes: tuple[Phrase, ...] = ()
 
 
 CLIENT_GONE: Final = 499  # nginx's number; there is none in the standard
@@ -58,7 +63,9 @@ class OpenRequest:
     began_at: float
     client: str
     path: str
+    request_id: str
     answers: list[AnswerStats] = field(default_factory=list)
+    notes: list[Phrase] = field(default_factory=list)
     status: int = CLIENT_GONE
 
 
@@ -70,11 +77,13 @@ class RequestLog:
 
     Attributes:
         on_change: called when a request has begun, has ended or was refused.
+        on_notes: called with a request that has ended and has some.
     """
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self.on_change: Callable[[], None] = lambda: None
+        self.on_notes: Callable[[LoggedRequest], None] = lambda _done: None
         self._newest: deque[LoggedRequest] = deque(maxlen=_KEPT)
         self._open: list[OpenRequest] = []
         self._n_requests: Counter[tuple[str, int]] = Counter()
@@ -94,22 +103,24 @@ class RequestLog:
         """Return since when, by whom and what is being asked."""
         return tuple((one.began_at, one.client, one.path) for one in tuple(self._open))
 
-    def begin(self, client: str, path: str) -> OpenRequest:
+    def begin(self, client: str, path: str, request_id: str = "") -> OpenRequest:
         """Take note of a request; to be given to `end`."""
-        request = OpenRequest(self._clock(), _cut(client, _MOST_CLIENT_CHARS), path)
+        request = OpenRequest(self._clock(), _cut(client, _MOST_CLIENT_CHARS), path, request_id)
         self._open.append(request)
         self.on_change()
         return request
 
-    def refuse(self, client: str, path: str, status: int) -> None:
+    def refuse(self, client: str, path: str, status: int, request_id: str = "") -> None:
         """Take note of a request that nothing was done for; the same again stands there once.
 
         It is counted nowhere: whoever may not ask shall not make names for counts.
         """
         client, path = _cut(client, _MOST_CLIENT_CHARS), _cut(path, _MOST_PATH_CHARS)
-        refused = LoggedRequest(self._clock(), client, path, status, 0.0)
+        refused = LoggedRequest(self._clock(), client, path, status, 0.0, request_id=request_id)
         last = self._newest[-1] if self._newest else None
-        if last is not None and replace(last, began_at=refused.began_at) == refused:
+        if last is not None and refused == replace(
+            last, began_at=refused.began_at, request_id=request_id
+        ):
             self._newest.pop()
         self._newest.append(refused)
         self.on_change()
@@ -124,10 +135,12 @@ class RequestLog:
             request.path,
             request.status,
             max(0.0, self._clock() - request.began_at),
-            0 if first is None else first.n_prompt,
-            0 if first is None else first.n_reused + first.n_restored,
+            sum(one.n_prompt for one in answers),
+            sum(one.n_reused + one.n_restored for one in answers),
             sum(one.n_generated for one in answers),
             0.0 if first is None else first.ttft_ms,
+            request.request_id,
+            tuple(dict.fromkeys(request.notes)),
         )
         self._newest.append(done)
         self._n_requests[done.path, done.status] += 1
@@ -138,6 +151,8 @@ class RequestLog:
             self._ttft.add(first.ttft_ms / 1e3)
         self._open.remove(request)  # last: other threads find each request in one of the lists
         self.on_change()
+        if done.notes:
+            self.on_notes(done)
 
     def metrics(self, *, is_loaded: bool) -> str:
         """Return all counts as Prometheus reads them (text format 0.0.4)."""

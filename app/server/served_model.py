@@ -37,23 +37,23 @@ class ServedModel:
     Args:
         loaded: what the engine has told of its model before; None where it has none.
         wake: has a model loaded again that rests, and keeps one from resting.
-        is_coming: whether a load was asked for of which the engine has told nothing yet, as while
-            its process begins.
+        coming: returns the path of a model whose load was asked for, of which the engine may have
+            told nothing yet, as while its process begins; "" for none.
     """
 
     def __init__(
         self,
         loaded: ModelLoaded | None,
         wake: Callable[[], None],
-        is_coming: Callable[[], bool] = lambda: False,
+        coming: Callable[[], str] = lambda: "",
     ) -> None:
         self._wake = wake
-        self._is_coming = is_coming
+        self._coming = coming
         self._info = None if loaded is None else loaded.info
         self._problem: Problem | None = None  # of the last load that has failed
         self._n_failed = 0  # loads
         self._failed: ModelLoadFailed | None = None
-        self._is_loading = False
+        self._loading_path = ""
         self._changed = asyncio.Event()
         self._why_gone = ""
         self.on_change: Callable[[], None] = lambda: None
@@ -64,24 +64,24 @@ class ServedModel:
         return self._info
 
     @property
-    def is_loading(self) -> bool:
-        """Whether one is being loaded."""
-        return self._is_loading or self._is_coming()
+    def loading_path(self) -> str:
+        """The one that is being loaded; "" for none."""
+        return self._coming() or self._loading_path
 
     def learn(self, event: Event) -> None:
         """Take note of what the engine says of its model."""
         match event:
             case ModelLoaded(info):
-                self._info, self._is_loading = info, False
-            case ModelLoading():
-                self._is_loading = True
+                self._info, self._loading_path = info, ""
+            case ModelLoading(path):
+                self._loading_path = path
             case ModelLoadFailed(problem=problem):
                 self._failed = event
-                self._info, self._is_loading = None, False
-                if not self._is_coming():  # else it has made room for another one
+                self._info, self._loading_path = None, ""
+                if not self._coming():  # else it has made room for another one
                     self._problem, self._n_failed = problem, self._n_failed + 1
             case EngineStopped():
-                self._info, self._is_loading, self._why_gone = None, False, ENGINE_STOPPED
+                self._info, self._loading_path, self._why_gone = None, "", ENGINE_STOPPED
             case ModelUnloaded() | EngineRestarted():
                 self._info = None
             case _:
@@ -131,13 +131,13 @@ class ServedModel:
                 raise ApiError(NOT_READY, self._why_gone)
             if self._problem is not None and self._n_failed > n_failed:
                 raise of_problem(self._problem, NOT_READY)
-            if not self.is_loading and not is_patient:
+            if not self.loading_path and not is_patient:
                 raise ApiError(
                     NOT_READY, "No model is loaded. Choose one in Hearth, or with --model."
                 )
             self._changed.clear()
             try:
-                async with asyncio.timeout(None if self._is_loading else _PATIENCE_S):
+                async with asyncio.timeout(None if self._loading_path else _PATIENCE_S):
                     await self._changed.wait()
             except TimeoutError:
                 is_patient = False

@@ -291,7 +291,7 @@ class ApiService:
                 calls.give_up(ENGINE_STOPPED)
             state.learn(event)
 
-        state = ServedModel(self._link.loaded, self._wake, lambda: self._link.is_load_coming)
+        state = ServedModel(self._link.loaded, self._wake, lambda: self._link.coming_path)
         state.on_change = conversations.model_changed
         aside = ThreadPoolExecutor(2, "api-chats")
         decoding = ThreadPoolExecutor(2, "api-media")

@@ -5,11 +5,13 @@ Standard library only.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 import venv
 from contextlib import contextmanager
@@ -66,7 +68,10 @@ def serving(folder: Path, model: Path = GUIDE) -> Iterator[str]:
 def _wait_for_model(address: str) -> None:
     end = time.monotonic() + _LOAD_S
     while time.monotonic() < end:
-        with urllib.request.urlopen(f"{address}/health") as answer:
+        with (
+            contextlib.suppress(urllib.error.HTTPError),  # 503 while it is loaded
+            urllib.request.urlopen(f"{address}/health") as answer,
+        ):
             if json.load(answer)["status"] == "ok":
                 return
         time.sleep(0.1)

@@ -3644,6 +3644,10 @@
         <translation>Der Name, den das Programm angibt</translation>
     </message>
     <message>
+        <source>Answered, with a note</source>
+        <translation>Beantwortet, mit Hinweis</translation>
+    </message>
+    <message>
         <source>Tokens in the prompt</source>
         <translation>Token im Prompt</translation>
     </message>
@@ -3666,6 +3670,10 @@
     <message>
         <source>It took {time}.</source>
         <translation>Dauer: {time}.</translation>
+    </message>
+    <message>
+        <source>Request {name}.</source>
+        <translation>Anfrage {name}.</translation>
     </message>
     <message>
         <source>Leave the temporary chat?</source>
@@ -5641,6 +5649,22 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
     <message>
         <source>Programs with the old key will be refused</source>
         <translation>Programme mit dem alten Schlüssel werden dann abgewiesen</translation>
+    </message>
+    <message>
+        <source>Use with…</source>
+        <translation>Verwenden mit…</translation>
+    </message>
+    <message>
+        <source>Use with a program</source>
+        <translation>Mit einem Programm verwenden</translation>
+    </message>
+    <message>
+        <source>Copy the command that starts a program with this model</source>
+        <translation>Den Befehl kopieren, der ein Programm mit diesem Modell startet</translation>
+    </message>
+    <message>
+        <source>Copied: {text}</source>
+        <translation>Kopiert: {text}</translation>
     </message>
     <message>
         <source>Set up a program…</source>
@@ -9304,6 +9328,18 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>A link to a model looks like hearth://open_from_hf?model=author/name.</source>
         <translation>Ein Link zu einem Modell sieht so aus: hearth://open_from_hf?model=author/name.</translation>
+    </message>
+    <message>
+        <source>The model got no tools: its chat template has no place for them.</source>
+        <translation>Das Modell bekam keine Werkzeuge: Seine Chat-Vorlage hat keinen Platz dafür.</translation>
+    </message>
+    <message>
+        <source>Calls were not bound to the schema of {names}.</source>
+        <translation>Aufrufe waren nicht an das Schema von {names} gebunden.</translation>
+    </message>
+    <message>
+        <source>Tools that Hearth does not run were left out: {kinds}.</source>
+        <translation>Weggelassen wurden Werkzeuge, die Hearth nicht ausführt: {kinds}.</translation>
     </message>
 </context>
 </TS>

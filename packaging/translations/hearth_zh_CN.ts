@@ -3644,6 +3644,10 @@
         <translation>程序提供的名称</translation>
     </message>
     <message>
+        <source>Answered, with a note</source>
+        <translation>已回答，有备注</translation>
+    </message>
+    <message>
         <source>Tokens in the prompt</source>
         <translation>提示中的 token 数</translation>
     </message>
@@ -3666,6 +3670,10 @@
     <message>
         <source>It took {time}.</source>
         <translation>用时 {time}。</translation>
+    </message>
+    <message>
+        <source>Request {name}.</source>
+        <translation>请求 {name}。</translation>
     </message>
     <message>
         <source>Leave the temporary chat?</source>
@@ -5626,6 +5634,22 @@ Once the API is on, the address and key for your editor appear here.</source>
     <message>
         <source>Programs with the old key will be refused</source>
         <translation>之后持有旧密钥的程序将被拒绝</translation>
+    </message>
+    <message>
+        <source>Use with…</source>
+        <translation>用于…</translation>
+    </message>
+    <message>
+        <source>Use with a program</source>
+        <translation>用于某个程序</translation>
+    </message>
+    <message>
+        <source>Copy the command that starts a program with this model</source>
+        <translation>复制用此模型启动程序的命令</translation>
+    </message>
+    <message>
+        <source>Copied: {text}</source>
+        <translation>已复制：{text}</translation>
     </message>
     <message>
         <source>Set up a program…</source>
@@ -9289,6 +9313,18 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>A link to a model looks like hearth://open_from_hf?model=author/name.</source>
         <translation>指向模型的链接形如 hearth://open_from_hf?model=author/name。</translation>
+    </message>
+    <message>
+        <source>The model got no tools: its chat template has no place for them.</source>
+        <translation>模型没有得到工具：其聊天模板没有工具的位置。</translation>
+    </message>
+    <message>
+        <source>Calls were not bound to the schema of {names}.</source>
+        <translation>调用没有按 {names} 的模式约束。</translation>
+    </message>
+    <message>
+        <source>Tools that Hearth does not run were left out: {kinds}.</source>
+        <translation>已略去 Hearth 不运行的工具：{kinds}。</translation>
     </message>
 </context>
 </TS>

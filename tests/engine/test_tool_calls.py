@@ -15,8 +15,18 @@ import pytest
 from app.core.engine.output import answer_formats
 from app.core.engine.output.answer_formats import ToolFormats
 from app.core.prompts.chat_formats import ChatFormat, ChatRequest, TriggerKind, find_chat_formats
-from app.core.protocol import NO_THINKING, FinishReason, SamplingParams, Tools
+from app.core.prompts.grammars.gbnf import parse_grammar
+from app.core.protocol import (
+    NO_THINKING,
+    Constraint,
+    ConstraintKind,
+    FinishReason,
+    SamplingParams,
+    ToolChoice,
+    Tools,
+)
 from app.server.followers import CallFollower
+from tests.helpers.bound_answers import matcher_of
 from tests.helpers.chat_templates import template_named, template_names
 from tests.helpers.engine_harness import Dialogue
 from tests.helpers.gguf_factory import write_tiny_llama
@@ -25,6 +35,8 @@ from tests.helpers.tool_calls import WEATHER, begun_with
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.helpers.stepped_runner import Told
 
 TOOLS = Tools(json.dumps([WEATHER]), many=False)
 WORDS = "Let me look. "
@@ -39,6 +51,12 @@ UNBOUND = frozenset(
         "google-gemma-4-31B-it-interleaved",
     ]
 )
+# So does what they let a model say within a call, or think again.
+ENDLESS = UNBOUND | {
+    "Mistral-Small-3.2-24B-Instruct-2506",
+    "muse-glimmer",
+    "openai-gpt-oss-120b",
+}
 NOT_CALLED = {
     "Apriel-1.6-15b-Thinker-fixed": "it begins to think with words of its own",
     "Cohere2MoE": "its grammar wants a comma that its parser does not take",
@@ -77,6 +95,115 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @functools.cache
+def of_required() -> dict[str, str]:
+    """Return some thinking before a call, "" where there is none, by names of templates."""
+    found: dict[str, str] = {}
+    for name in template_names():
+        question = {"template": template_named(name), "tools": [WEATHER]}
+        given, _thinking = derived(question | {"tool_choice": "required", "many_calls": False})
+        if not given.grammar or name in NOT_CALLED:
+            continue
+        form = matcher_of(parse_grammar(given.grammar))
+        thoughts = [f"{begin}Hm.{end}" for end in given.thinking_ends[:1]
+                    for begin in ("", given.thinking_start)]  # fmt: skip
+        fitting = [one for one in thoughts if form.from_start().read(given.generation_prompt + one)]
+        found[name] = next(iter(fitting), "")
+    return found
+
+
+def answered(
+    name: str,
+    folder: Path,
+    tools: Tools,
+    likelier: tuple[tuple[int, float], ...] = (),
+    **options: Any,
+) -> Told:
+    """Return what a random model with a template says."""
+    model = write_tiny_llama(
+        folder / "tiny.gguf", chat_template=template_named(name), n_ctx=16384, seed=3
+    )
+    with SteppedRunner(folder / "store", model, n_ctx=16384) as runner:
+        request = runner.ask(
+            Dialogue().user("How is the weather in Rome?"),
+            tools=tools,
+            max_tokens=600,
+            thinking=NO_THINKING,
+            sampling=SamplingParams(temperature=1.0, seed=1),
+            # The grammars let blanks through that the parsers do not know, and no model says.
+            token_biases=(*((ord(blank), -100.0) for blank in " \t\n"), *likelier),
+            **options,
+        )
+        runner.finish()
+        return runner.told[request]
+
+
+@pytest.mark.parametrize("name", of_required())
+def test_nothing_comes_before_a_call_that_is_required(
+    name: str, tmp_path: Path, here: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun_with(monkeypatch, of_required()[name])
+    told = answered(name, tmp_path, Tools(json.dumps([WEATHER]), ToolChoice.REQUIRED, many=False))
+    follower = CallFollower(find_chat_formats(), told.described)
+    words = "".join(follower.feed(delta).answer for delta in told.deltas)
+    assert words.strip() == "", told.text
+    if name in ENDLESS:
+        return
+    assert told.finished is not None
+    assert told.finished.finish_reason is FinishReason.END, told.text
+    assert follower.finish().answer.strip() == ""
+    call = follower.calls[0]
+    assert call.name == "weather"
+    assert set(json.loads(call.arguments)) <= {"hour", "is_long"}
+
+
+def test_a_call_that_is_required_has_its_control_tokens(tmp_path: Path, here: None) -> None:
+    model = write_tiny_llama(
+        tmp_path / "tiny.gguf",
+        chat_template=template_named("mistralai-Mistral-Nemo-Instruct-2407"),
+        n_ctx=4096,
+        markers=["[TOOL_CALLS]"],
+    )
+    tools = Tools(json.dumps([WEATHER]), ToolChoice.REQUIRED, many=False)
+    with SteppedRunner(tmp_path / "store", model, n_ctx=4096) as runner:
+        spelled = tuple((ord(char), -100.0) for char in "[ \t\n")
+        request = runner.ask(
+            Dialogue().user("Hm?"), tools=tools, max_tokens=1, token_biases=spelled
+        )
+        runner.finish()
+        assert runner.told[request].text == "[TOOL_CALLS]"
+
+
+VALUE = {
+    "type": "object",
+    "properties": {"kind": {"enum": ["dry", "wet"]}},
+    "required": ["kind"],
+    "additionalProperties": False,
+}
+
+
+@pytest.mark.parametrize("name", of_required())
+def test_an_answer_is_a_call_or_of_its_form(
+    name: str, tmp_path: Path, here: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun_with(monkeypatch, of_required()[name])
+    form = Constraint(ConstraintKind.JSON_SCHEMA, json.dumps(VALUE))
+    # The first character of a value likelier: else all are calls that do not begin with it.
+    likelier = ((ord("{"), 20.0),)
+    told = answered(name, tmp_path, TOOLS, constraint=form, likelier=likelier)
+    assert told.finished is not None
+    follower = CallFollower(find_chat_formats(), told.described)
+    words = "".join(follower.feed(delta).answer for delta in told.deltas)
+    words += follower.finish().answer
+    if name in ENDLESS and told.finished.finish_reason is FinishReason.LENGTH:
+        return
+    assert told.finished.finish_reason is FinishReason.END, told.text
+    if follower.calls:
+        assert json.loads(follower.calls[0].arguments)["hour"] in range(1, 10)
+    else:
+        assert json.loads(words)["kind"] in ("dry", "wet")
+
+
+@functools.cache
 def triggers() -> dict[str, tuple[str, str]]:
     """Return the words with which a call begins, by the names of templates.
 
@@ -100,21 +227,7 @@ def test_a_call_that_was_begun_is_one(
 ) -> None:
     thinking_end, trigger = triggers()[name]
     begun_with(monkeypatch, thinking_end + WORDS + trigger)
-    model = write_tiny_llama(
-        tmp_path / "tiny.gguf", chat_template=template_named(name), n_ctx=16384, seed=3
-    )
-    with SteppedRunner(tmp_path / "store", model, n_ctx=16384) as runner:
-        request = runner.ask(
-            Dialogue().user("How is the weather in Rome?"),
-            tools=TOOLS,
-            max_tokens=600,
-            thinking=NO_THINKING,
-            sampling=SamplingParams(temperature=1.0, seed=1),
-            # The grammars let blanks through that the parsers do not know, and no model says.
-            token_biases=tuple((ord(blank), -100.0) for blank in " \t\n"),
-        )
-        runner.finish()
-        told = runner.told[request]
+    told = answered(name, tmp_path, TOOLS)
     assert told.finished is not None
     assert told.finished.problem is None
     if name in UNBOUND:

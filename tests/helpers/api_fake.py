@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.errors import KnownError
+    from app.core.phrases import Phrase
 
 WAIT_S = 30.0
 KEY = "hearth-the-key-of-a-test"
@@ -99,12 +100,11 @@ class FakeApi:
         self.asking = (*self.asking, AskingProgram(at, client, path))
         self.tell_activity()
 
-    def answer(self, status: int = 200) -> None:
+    def answer(self, status: int = 200, *notes: Phrase) -> None:
         """Let the program that has asked for longest be answered."""
         first, *others = self.asking
         self.asking = tuple(others)
-        done = LoggedRequest(
-            first.began_at, first.client, first.path, status, 1.5, 1200, 1100, 34, 210.0
-        )
+        counts = (1.5, 1200, 1100, 34, 210.0)
+        done = LoggedRequest(first.began_at, first.client, first.path, status, *counts, notes=notes)
         self.ended = (*self.ended, done)
         self.tell_activity()

@@ -49,7 +49,8 @@ def values_of(kind: Any) -> st.SearchStrategy[Any]:
     if kind is MediaRef:
         return st.one_of(PICTURES, SOUNDS)
     if kind is Tools:
-        return st.builds(Tools, st.just("[]"), st.sampled_from(ToolChoice), TEXT, st.booleans())
+        only = st.lists(TEXT, max_size=2).map(tuple)
+        return st.builds(Tools, st.just("[]"), st.sampled_from(ToolChoice), only, st.booleans())
     if isinstance(kind, type) and issubclass(kind, Struct):
         return _structs(kind)
     inner = get_args(kind)

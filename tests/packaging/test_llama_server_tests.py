@@ -7,7 +7,16 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from llama_server_tests import GROUPS, Outcome, Verdict, judge, read_outcomes, table
+from llama_server_tests import (
+    APART,
+    GROUPS,
+    Outcome,
+    Verdict,
+    judge,
+    read_outcomes,
+    table,
+    unnamed,
+)
 
 VERDICTS = Path(__file__).resolve().parents[2] / "packaging" / "api" / "verdicts.toml"
 OUTCOMES = [
@@ -63,3 +72,14 @@ def test_every_reason_is_of_a_group_that_runs() -> None:
     patterns = [pattern for one in found for pattern in one["tests"]]
     assert len(patterns) == len(set(patterns))
     assert {re.split("::", pattern)[0] for pattern in patterns} <= set(GROUPS)
+
+
+def test_a_file_of_tests_that_nothing_names_is_told(tmp_path: Path) -> None:
+    (tmp_path / "unit").mkdir()
+    for name in (*GROUPS, *APART):
+        (tmp_path / "unit" / f"test_{name}.py").touch()
+    assert unnamed(tmp_path) == []
+    assert len(GROUPS) + len(APART) == 27
+    (tmp_path / "unit" / "test_new.py").touch()
+    (tmp_path / "unit" / "test_lora.py").unlink()
+    assert unnamed(tmp_path) == ["a file that nothing names: new", "a name without a file: lora"]

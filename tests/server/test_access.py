@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from app.server import AccessRules, ApiOptions
-from tests.helpers.api_server import KEY, ApiServer
+from tests.helpers.api_server import KEY, ApiServer, noted_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -125,7 +125,26 @@ def test_whether_it_lives_anybody_may_know(client: httpx2.Client) -> None:
     assert answer.json()["status"] == "ok"
 
 
-@pytest.mark.parametrize("path", ["/", "/v1/nothing", "/../../etc/passwd", "/v1/models/../x"])
+@pytest.mark.parametrize("method", ["HEAD", "GET"])
+def test_whether_anybody_is_there_is_told_and_not_noted(
+    server: ApiServer, client: httpx2.Client, method: str
+) -> None:
+    before = noted_in(server.service).newest()
+    answer = client.request(method, "/", headers={"authorization": ""})
+    assert answer.status_code == 200
+    assert answer.text == ("" if method == "HEAD" else "Hearth is running.\n")
+    assert noted_in(server.service).newest() == before
+    elsewhere = client.request(method, "/", headers={"host": "evil.example"})
+    assert elsewhere.status_code == 403
+
+
+def test_a_file_that_is_sent_to_no_address_is_told_that(client: httpx2.Client) -> None:
+    for path in ("/v1/files", "/v1/audio/transcriptions"):
+        answer = client.post(path, data={"purpose": "x"}, files={"file": b"words"})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize("path", ["/v1/nothing", "/../../etc/passwd", "/v1/models/../x"])
 def test_what_is_not_there(client: httpx2.Client, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404

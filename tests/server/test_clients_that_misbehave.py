@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import openai
+import psutil
 import pytest
 import uvicorn
 from uvicorn.server import ServerState
@@ -184,6 +185,32 @@ def test_without_a_model_that_is_told(server: ApiServer, monkeypatch: pytest.Mon
             client.chat.completions.create(
                 model="", messages=[{"role": "user", "content": "Hi."}], max_tokens=4
             )
+
+
+def test_a_model_that_is_being_loaded_is_named_and_waited_for(
+    server: ApiServer, tiny_model: Path
+) -> None:
+    with server.http() as http:
+        server.harness.post(UnloadModel())
+        wait(lambda: http.get("/health").json().get("status") == "no model", "unloading")
+        engine = psutil.Process(server.harness.pid)
+        engine.suspend()  # it has told nothing of the load, and does not begin it
+        server.harness.post(load_command(tiny_model, n_ctx=2048, backend=BackendChoice()))
+        loading = http.get("/health")
+        told = {"code": 503, "message": "Loading model", "type": "unavailable_error"}
+        assert (loading.status_code, loading.json()) == (503, {"error": told})
+        (named,) = http.get("/v1/models").json()["data"]
+        assert (named["id"], named["status"]) == ("tiny", {"value": "loading"})
+        assert http.get("/v1/models/tiny").status_code == 200
+        with ThreadPoolExecutor(1) as aside:
+            body = {"messages": [{"role": "user", "content": "Hi."}], "max_tokens": 1}
+            asked = aside.submit(lambda: http.post(CHAT, json=body))
+            wait(lambda: server.service.log.n_open == 1, "the request")
+            engine.resume()
+            assert asked.result(WAIT_S).status_code == 200
+        assert http.get("/health").json()["status"] == "ok"
+        (named,) = http.get("/v1/models").json()["data"]
+        assert (named["id"], named["status"]) == ("tiny", {"value": "loaded"})
 
 
 def test_no_key_is_found_by_trying(server: ApiServer) -> None:

@@ -28,7 +28,7 @@ def ask(log: RequestLog, path: str) -> list[dict[str, Any]]:
         "method": "POST",
         "path": path,
         "query_string": b"",
-        "headers": [(b"user-agent", b"tests")],
+        "headers": [(b"user-agent", b"tests"), (b"content-type", b"application/json")],
         "client": ("127.0.0.1", 1),
     }
 

@@ -73,6 +73,8 @@ def test_a_client_is_told_in_its_stream_and_the_next_is_answered(
             assert answer.status_code == 200
             *_before, last = events_until_the_end(answer, server)
         assert len(message_of(path, last)) > 20
+        if path == "/v1/messages":
+            assert last["request_id"] == answer.headers["request-id"]
         again = STREAMS[path] | {"max_tokens": 4, "max_output_tokens": 4}
         assert http.post(path, json=again).status_code == 200
     assert noted_in(server.service).n_open == 0

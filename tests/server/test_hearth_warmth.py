@@ -141,7 +141,9 @@ def test_nothing_is_computed_for_it(
 def test_what_would_get_no_answer_is_told(program: ServedProgram, http: Any) -> None:
     reply = http.post(WARMTH, json={"messages": [{"role": "user", "content": "word " * 1000}]})
     assert reply.status_code == 400
-    assert "1,024" in reply.json()["error"]["message"]
+    error = reply.json()["error"]
+    assert "maximum context length is 1024 tokens" in error["message"]
+    assert error["code"] == "context_length_exceeded"
     assert http.post(WARMTH, json={"chat": "chat-99"}).status_code == 404
     assert http.post(WARMTH, json={"messages": []}).status_code == 400
 

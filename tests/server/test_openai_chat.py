@@ -86,7 +86,7 @@ def test_a_conversation_goes_on_where_it_was(client: Any) -> None:
         ({"top_p": 7}, "top_p"),
         ({"tools": [{"type": "function"}]}, "tools[0].function"),
         ({"n": 1000}, "n"),
-        ({"tools": [WEATHER], "response_format": {"type": "json_object"}}, "response_format"),
+        ({"tools": [WEATHER], "tool_choice": {"type": "custom"}}, "tool_choice.type"),
     ],
 )
 def test_a_wrong_field_is_named(client: Any, wrong: dict[str, object], field: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import openai
 import pytest
 
-from tests.helpers.api_server import ApiServer
+from tests.helpers.api_server import ApiServer, noted_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,11 +82,44 @@ def test_how_likely_each_token_was(client: Any, lenient: Any) -> None:
     assert streamed == likely.text_offset
 
 
+def test_several_prompts_are_answered_in_their_order(
+    server: ApiServer, client: Any, lenient: Any
+) -> None:
+    prompts = [PROMPT, "Somewhere else entirely:", "And the sea"]
+    alone = [complete(client, prompt=one, n=2, seed=7, temperature=1) for one in prompts]
+    said = [choice.text for one in alone for choice in one.choices]
+    assert len({*said}) == 6
+    n_prompt = sum(one.usage.prompt_tokens for one in alone)
+    n_said = sum(one.usage.completion_tokens for one in alone)
+
+    options = {"prompt": prompts, "n": 2, "seed": 7, "temperature": 1}
+    together = complete(client, **options)
+    assert [one.index for one in together.choices] == list(range(6))
+    assert [one.text for one in together.choices] == said
+    usage = together.usage
+    assert (usage.prompt_tokens, usage.completion_tokens) == (n_prompt, n_said)
+    logged = noted_in(server.service).newest()[-1]
+    assert (logged.n_prompt, logged.n_generated) == (n_prompt, n_said)
+
+    streamed = [""] * 6
+    *chunks, last = complete(
+        lenient, stream=True, stream_options={"include_usage": True}, **options
+    )
+    for chunk in chunks:
+        streamed[chunk.choices[0].index] += chunk.choices[0].text
+    assert streamed == said
+    assert (last.usage.prompt_tokens, last.usage.completion_tokens) == (n_prompt, n_said)
+
+
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [
-        ({"prompt": ["one", "two"]}, "prompt"),
+        ({"prompt": ["one", ""]}, "prompt"),
+        ({"prompt": ["one", 2]}, "prompt"),
+        ({"prompt": []}, "prompt"),
+        ({"prompt": ["x"] * 2049}, "prompt"),
         ({"prompt": [1, 2, 3]}, "prompt"),
+        ({"prompt": [[1, 2], [3]]}, "prompt"),
         ({"prompt": ""}, "prompt"),
         ({"suffix": "the end"}, "suffix"),
         ({"echo": True}, "echo"),

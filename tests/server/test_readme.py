@@ -67,6 +67,6 @@ def test_the_program_in_python(
     assert capsys.readouterr().out
 
 
-@pytest.mark.parametrize("words", ["Zed, in `settings.json`", "Claude Code:"])
+@pytest.mark.parametrize("words", ["Zed, in `settings.json`", "Continue, for VS Code"])
 def test_the_configurations_name_the_usual_port(words: str) -> None:
     assert SHOWN in shown_after(words)

@@ -129,7 +129,8 @@ def test_a_conversation_goes_on_where_it_was(client: Any) -> None:
         ({"background": True}, "background"),
         ({"input": []}, "input"),
         ({"input": [{"type": "computer_call"}]}, "input[0].type"),
-        ({"tools": [{"type": "web_search"}]}, "tools[0].type"),
+        ({"tools": [{"name": "x"}]}, "tools[0].type"),
+        ({"tools": [TOOL], "tool_choice": {"type": "web_search"}}, "tool_choice.type"),
     ],
 )
 def test_what_cannot_be_done_is_named(client: Any, wrong: dict[str, object], field: str) -> None:

@@ -12,6 +12,7 @@ import pytest
 from app.core.chats.store import ChatStore
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.serving import Serving
+from tests.helpers.tool_calls import WEATHER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,6 +52,12 @@ def test_a_conversation_is_warm_after_a_restart(tmp_path: Path, model: Path) -> 
     assert cached >= first.usage.prompt_tokens + 15
 
 
+def test_who_asks_at_once_finds_the_model_and_waits_for_it(tmp_path: Path, model: Path) -> None:
+    with Serving(tmp_path, "--model", str(model)) as serving, serving.openai() as client:
+        assert [one.id for one in client.models.list()] == ["tiny"]
+        assert ask(client, [{"role": "user", "content": "Hi."}]).choices
+
+
 @by_signal
 def test_nothing_is_kept_where_that_is_switched_off(tmp_path: Path, model: Path) -> None:
     messages: list[Any] = [{"role": "user", "content": LONG}]
@@ -64,6 +71,28 @@ def test_nothing_is_kept_where_that_is_switched_off(tmp_path: Path, model: Path)
     with Serving(tmp_path, *arguments) as serving, serving.openai() as client:
         again = ask(client, messages)
     assert again.usage.prompt_tokens_details.cached_tokens == 0
+
+
+@by_signal
+def test_tools_that_a_model_does_not_get_are_told_once(tmp_path: Path) -> None:
+    model = write_tiny_llama(tmp_path / "tiny.gguf", n_ctx=4096)
+    messages: list[Any] = [{"role": "user", "content": "What is the weather?"}]
+    with Serving(tmp_path, "--model", str(model)) as serving:
+        with serving.openai() as client:
+            for _ in range(2):
+                client.chat.completions.create(
+                    model="",
+                    messages=messages,
+                    max_tokens=2,
+                    tools=[WEATHER, {"type": "\x1b[31m", "custom": {"name": "x"}}],
+                    extra_headers={"user-agent": "agent/1"},
+                )
+        serving.stop()
+        told = [line for line in serving.errors.splitlines() if "agent/1" in line]
+    assert told == [
+        "hearth: agent/1: Tools that Hearth does not run were left out: �[31m.",
+        "hearth: agent/1: The model got no tools: its chat template has no place for them.",
+    ]
 
 
 def test_no_word_of_a_request_is_kept(tmp_path: Path, model: Path) -> None:

@@ -25,11 +25,11 @@ def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_engine_that_takes_long_to_begin_is_waited_for() -> None:
     async def ask() -> object:
-        state = ServedModel(None, lambda: None, lambda: True)
+        state = ServedModel(None, lambda: None, lambda: "m.gguf")
         asked = asyncio.ensure_future(state.ready())
         ended, _waiting = await asyncio.wait([asked], timeout=0.2)
         assert not ended
-        assert state.is_loading
+        assert state.loading_path == "m.gguf"
         state.learn(ModelLoaded(INFO))
         return await asked
 
@@ -38,11 +38,11 @@ def test_an_engine_that_takes_long_to_begin_is_waited_for() -> None:
 
 def test_nobody_waits_for_a_model_that_does_not_come() -> None:
     async def ask() -> None:
-        is_coming = True
-        state = ServedModel(None, lambda: None, lambda: is_coming)
+        coming = "m.gguf"
+        state = ServedModel(None, lambda: None, lambda: coming)
         asked = asyncio.ensure_future(state.ready())
         await asyncio.wait([asked], timeout=0.05)
-        is_coming = False
+        coming = ""
         with pytest.raises(ApiError, match="No model is loaded"):
             await asked
 
@@ -60,7 +60,7 @@ def test_nobody_waits_for_an_engine_that_stopped_while_it_loaded() -> None:
             with pytest.raises(ApiError, match="Start Hearth again") as refused:
                 await asyncio.wait_for(one, 5)
             assert refused.value.status == 503
-        assert not state.is_loading
+        assert not state.loading_path
 
     asyncio.run(ask())
 
@@ -83,13 +83,13 @@ def test_who_waits_is_told_why_a_load_failed_whoever_asks_at_that_moment() -> No
 
 def test_a_load_that_made_room_for_another_is_no_failure_for_those_who_wait() -> None:
     async def ask() -> object:
-        is_coming = True
-        state = ServedModel(None, lambda: None, lambda: is_coming)
+        coming = "m.gguf"
+        state = ServedModel(None, lambda: None, lambda: coming)
         asked = asyncio.ensure_future(state.ready())
         await asyncio.wait([asked], timeout=0.05)
         state.learn(ModelLoadFailed("first.gguf", PROBLEM, cancelled=True))
         await asyncio.wait([asked], timeout=0.05)
-        is_coming = False
+        coming = ""
         state.learn(ModelLoaded(INFO))
         return await asked
 

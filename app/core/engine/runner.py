@@ -153,6 +153,7 @@ class Runner:
             draft_model=self._draft_model.name,
             thinking=self.template.thinking_options,
             senses=self._media.senses,
+            takes_tools=self.template.takes_tools,
         )
 
     def _who_answers(self) -> dict[type[Request[Any, Any]], Callable[[Any], None]]:

@@ -173,9 +173,9 @@ class EngineLink:
         self._coming: list[str] = []  # paths of models that are to be loaded; guarded by _lock
 
     @property
-    def is_load_coming(self) -> bool:
-        """Whether a load was asked for and has not ended; the engine may not know of it yet."""
-        return bool(self._coming)
+    def coming_path(self) -> str:
+        """The model asked for last that is not loaded yet, or ""; the engine may not know of it."""
+        return next(iter(self._coming[-1:]), "")
 
     @property
     def loaded(self) -> ModelLoaded | None:

@@ -16,6 +16,7 @@ import ctypes
 import enum
 import functools
 import json
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,7 @@ from app.core.errors import WordedError
 from app.core.ggml.native_library import library_folder, open_library
 from app.core.messages import ToolCall
 from app.core.phrases import phrase
-from app.core.plain_value import PlainValue
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -117,6 +118,7 @@ class ChatFormat(PlainValue, frozen=True):
         preserved_tokens: control tokens whose text has to stay in the answer for the parser.
         stops: texts that end the answer.
         abilities: what the template can, by llama.cpp's names.
+        loose: arguments that a call is not bound to as their schema says, as "tool.argument".
     """
 
     prompt: str
@@ -133,6 +135,7 @@ class ChatFormat(PlainValue, frozen=True):
     preserved_tokens: tuple[str, ...]
     stops: tuple[str, ...]
     abilities: frozenset[str]
+    loose: tuple[str, ...] = ()
 
     @classmethod
     def of_json(cls, answer: Mapping[str, Any]) -> ChatFormat:
@@ -159,6 +162,7 @@ class ChatFormat(PlainValue, frozen=True):
             preserved_tokens=tuple(answer["preserved_tokens"]),
             stops=tuple(answer["stops"]),
             abilities=frozenset(name for name, has in answer["abilities"].items() if has),
+            loose=tuple(answer.get("loose", ())),
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -180,6 +184,7 @@ class ChatFormat(PlainValue, frozen=True):
             "preserved_tokens": list(self.preserved_tokens),
             "stops": list(self.stops),
             "abilities": dict.fromkeys(sorted(self.abilities), True),
+            "loose": list(self.loose),
         }
 
 
@@ -255,11 +260,16 @@ class ChatFormats:
     def apply(self, request: ChatRequest) -> ChatFormat:
         """Apply a template to messages, and derive how the model will answer.
 
+        Where a call is required, the grammar lets only blanks and thinking stand before it; that of
+        llama.cpp lets a model say words without end.
+
         Raises:
             ChatFormatFailed: llama.cpp makes nothing of it; its reason is the detail.
         """
-        answer = self._ask(self._apply, request.as_json())
-        return ChatFormat.of_json(answer)
+        found = ChatFormat.of_json(self._ask(self._apply, request.as_json()))
+        if request.tool_choice != "required" or not found.grammar:
+            return found
+        return replace(found, grammar=_without_words(found.grammar, json.loads(found.parser)))
 
     def parse(self, chat_format: ChatFormat, text: str, *, is_partial: bool) -> ParsedAnswer:
         """Take apart what a model has said so far.
@@ -307,6 +317,37 @@ def find_chat_formats() -> ChatFormats:
         ChatFormatsMissing: this installation has none.
     """
     return ChatFormats(library_folder() / _NAMES.get(sys.platform, _ON_OTHERS))
+
+
+def _without_words(grammar: str, parser: Mapping[str, Any]) -> str:
+    """Return a grammar of calls in which no words stand before or behind them.
+
+    Args:
+        parser: that llama.cpp has written the grammar from. It knows what is words, and what has no
+            name in there is called by its number in the grammar.
+    """
+    nodes, rules = parser["parsers"], parser["rules"]
+    lines = dict(line.split(" ::= ", 1) for line in grammar.splitlines())
+    todo, seen = [(int(parser["root"]), "root")], set()
+    while todo:
+        number, rule = todo.pop()
+        node = nodes[number]
+        if (number, rule) in seen:
+            continue
+        seen.add((number, rule))
+        inner = [*node.get("children", ()), *([node["child"]] if "child" in node else ())]
+        match node["type"]:
+            case "tag" if node["tag"] == "content":
+                words = nodes[node["child"]].get("name", f"until-{node['child']}")
+                said = rf"(?<![\w-]){re.escape(words)}(?![\w-])\??"
+                lines[rule] = re.sub(said, '""', lines[rule])
+            case "rule":
+                todo += [(one, node["name"]) for one in inner]
+            case "ref":
+                todo.append((int(rules[node["name"]]), rule))
+            case _:
+                todo += [(one, rule) for one in inner]
+    return "".join(f"{name} ::= {text}\n" for name, text in lines.items())
 
 
 def _door(library: ctypes.CDLL, name: str) -> Any:

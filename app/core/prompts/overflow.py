@@ -140,8 +140,10 @@ def before_answer(request: Generate, prompt: CountedPrompt, n_ctx: int) -> LeftO
     Raises:
         TurnTooLong, SystemPromptTooLong: leaving out does not help.
     """
-    planned = leaving_out(prompt, n_ctx, room_for_answer(n_ctx, request.max_tokens))
-    if planned is None and prompt.n_total + LEAST_ANSWER > n_ctx:
+    find = leaving_out_again if request.overflow.has_all else leaving_out
+    planned = find(prompt, n_ctx, room_for_answer(n_ctx, request.max_tokens))
+    n_left = prompt.n_total if planned is None else planned.n_after
+    if n_left + LEAST_ANSWER > n_ctx:
         raise _too_long(prompt, n_ctx)
     return planned
 
@@ -236,6 +238,24 @@ def leaving_out(prompt: CountedPrompt, n_ctx: int, room: int) -> LeftOut | None:
     turns = [sum(sizes[begin:end]) for begin, end in zip(starts, ends, strict=True)]
     n_out = n_turns_out(turns, prompt.n_fixed, n_ctx, room, prompt.n_summary)
     return left_out(prompt, n_ctx, starts[n_out]) if n_out else None
+
+
+def leaving_out_again(prompt: CountedPrompt, n_ctx: int, room: int) -> LeftOut | None:
+    """Return what is left out of a prompt that has all turns; None for nothing.
+
+    Whoever keeps nothing goes through all that was said as it came, so that each request finds what
+    the one before it has left out, and the memory of what stays.
+    """
+    starts, sizes = _starts(prompt.messages), _sizes(prompt)
+    turn, n_left = 0, prompt.n_fixed
+    for row, size in enumerate(sizes):
+        n_left += size
+        if n_left + room <= n_ctx:
+            continue
+        while n_left > n_ctx // _KEPT_SHARE and row >= next(iter(starts[turn + 1 :]), len(sizes)):
+            n_left -= sum(sizes[starts[turn] : starts[turn + 1]])
+            turn += 1
+    return left_out(prompt, n_ctx, starts[turn]) if turn else None
 
 
 def left_out(prompt: CountedPrompt, n_ctx: int, n_messages: int) -> LeftOut:

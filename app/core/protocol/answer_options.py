@@ -88,10 +88,13 @@ class Overflow(PlainValue, frozen=True):
     Attributes:
         system_prompt: that stands before the messages once some are left out. The one that is
             there may have a summary behind it, which is of other messages then.
+        has_all: the messages are all that ever were, also those that were left out of earlier
+            requests: the same are left out again, for as long as the rest has room.
     """
 
     rule: OverflowRule = OverflowRule.ASK
     system_prompt: str = ""
+    has_all: bool = False
 
 
 class LeftOut(PlainValue, frozen=True):
@@ -212,13 +215,13 @@ class Tools(PlainValue, frozen=True):
     Attributes:
         described: JSON text: a list of tools as in OpenAI's chat completions.
         choice: whether they are to be called.
-        only: name of the one tool that may be called; "" for any.
+        only: names of the tools that may be called; none for any.
         many: whether several may be called at once.
     """
 
     described: str
     choice: ToolChoice = ToolChoice.AUTO
-    only: str = ""
+    only: tuple[str, ...] = ()
     many: bool = True
 
 

@@ -30,6 +30,7 @@ from app.core.protocol.answer_options import (
     LeftOut,
     Overflow,
     ThinkingChoice,
+    ToolChoice,
     Tools,
 )
 from app.core.protocol.request import Request
@@ -58,6 +59,7 @@ class AnswerFinished(TaggedValue, frozen=True):
         leaving_out: what should be summarised first, where the rule says so; nothing was said.
         n_taken_back: characters at the end of what it went on from that are not part of it: a stop
             string begins there, and ended it.
+        stopped_by: the stop string that ended it; "" for none.
     """
 
     finish_reason: FinishReason
@@ -67,6 +69,7 @@ class AnswerFinished(TaggedValue, frozen=True):
     parts: AnswerParts | None = None
     n_taken_back: int = 0
     leaving_out: LeftOut | None = None
+    stopped_by: str = ""
 
 
 class TurnsLeftOut(TaggedValue, frozen=True):
@@ -172,7 +175,8 @@ class Generate(Request[AnswerFinished, AnswerNews], frozen=True):
         thinking: whether and how long to think before; a chat template may write it at the
             beginning of the prompt.
         drafts: whether tokens that are likely to follow are computed ahead.
-        constraint: the form of the whole answer, what it begins with included; None for any.
+        constraint: the form of the whole answer, what it begins with included; None for any. Where
+            tools may be called, it is that of an answer without a call.
         said: the exact tokens of a last message of the assistant; empty to take them from its text,
             which is also done where they are not tokens of that very text.
         vocabulary: names the one of these tokens, as a `TokenRecord` does; to a model of another
@@ -206,6 +210,13 @@ class Generate(Request[AnswerFinished, AnswerNews], frozen=True):
 
     def __post_init__(self) -> None:
         _need_message(self.messages)
+
+    @property
+    def may_call(self) -> bool:
+        """Whether the answer may be a call of a tool."""
+        if self.tools is None:
+            return False
+        return self.constraint is None or self.tools.choice is not ToolChoice.NONE
 
     def failed(self, problem: Problem | None = None, /) -> AnswerFinished:
         """See `Request`."""

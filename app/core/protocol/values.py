@@ -340,6 +340,7 @@ class ModelInfo(PlainValue, frozen=True):
         draft_model: name of the model that drafts for it; "" for none.
         n_embedding: numbers in the vectors that it makes of texts; 0 for a model that answers.
         senses: what it takes beside text.
+        takes_tools: its chat template tells it of tools.
         server: on which it answers, as the user calls that; "" for this machine. All that is 0 of a
             model on a server is not known.
     """
@@ -364,6 +365,7 @@ class ModelInfo(PlainValue, frozen=True):
     draft_model: str = ""
     n_embedding: int = 0
     senses: Senses = NO_SENSES
+    takes_tools: bool = True
     server: str = ""
 
     @property

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 from app.core.content.media import RawImage, RawSound
 from app.core.messages import Role
 from app.core.phrases import phrase
-from app.core.protocol import ConstraintKind
+from app.core.protocol import ConstraintKind, ToolChoice
 from app.core.remote.errors import NotThere
 from app.core.remote.server import ServerKind
 
@@ -178,9 +178,12 @@ def tools_of(tools: Tools | None) -> dict[str, Any]:
     if tools is None:
         return {}
     choice: Any = tools.choice.value
-    if tools.only:
-        choice = {"type": "function", "function": {"name": tools.only}}
-    found = {"tools": json.loads(tools.described), "tool_choice": choice}
+    listed = json.loads(tools.described)
+    if len(tools.only) == 1 and tools.choice is ToolChoice.REQUIRED:
+        choice = {"type": "function", "function": {"name": tools.only[0]}}
+    elif tools.only:  # few servers can be told of others, too
+        listed = [one for one in listed if one["function"]["name"] in tools.only]
+    found = {"tools": listed, "tool_choice": choice}
     return found if tools.many else {**found, "parallel_tool_calls": False}
 
 

@@ -189,6 +189,7 @@ def start_child(
     is_asked: bool = False,
     errors: IO[bytes] | None = None,
     environment: Mapping[str, str] | None = None,
+    is_apart: bool = False,
 ) -> subprocess.Popen[bytes]:
     """Start a child whose output is read; it ends with this process at the latest.
 
@@ -199,6 +200,7 @@ def start_child(
         is_asked: give it a pipe as its standard input; otherwise it reads nothing.
         errors: a file for its error stream; None for a pipe.
         environment: where it is not to be `own_environment`.
+        is_apart: let Ctrl+C in our terminal not reach it on any system.
 
     Raises:
         OSError: it could not be started.
@@ -210,6 +212,7 @@ def start_child(
         stderr=subprocess.PIPE if errors is None else errors,
         env=own_environment() if environment is None else environment,
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        start_new_session=is_apart,
     )
     end_with_this_process(child.pid)
     return child

@@ -1,7 +1,5 @@
 """`/v1/messages`: the words of Anthropic's requests and answers.
 
-Longer than other files: what is read and what is written mirror each other.
-
 Pure functions.
 """
 
@@ -37,15 +35,14 @@ from app.server.dialects.blocks import (
     Blocks,
     blocks_of,
 )
-from app.server.dialects.openai_messages import (
-    each_tool,
-    function_tool,
-    parameters_of,
-    refuse_both,
-    required_name,
-    tools_of,
-)
 from app.server.dialects.openai_options import read_stops
+from app.server.dialects.tools import (
+    function_tool,
+    of_these,
+    offered_tools,
+    required_name,
+    tool_of_clients,
+)
 from app.server.errors import bad_field, unsupported
 from app.server.fields import Fields, fields_of
 from app.server.replies import event, reading_comment
@@ -53,8 +50,8 @@ from app.server.replies import event, reading_comment
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from app.core.protocol import Tools
     from app.server.answering import Piece
+    from app.server.dialects.tools import Choice
     from app.server.errors import ApiError
 
 
@@ -102,8 +99,9 @@ class Messages(PlainValue, frozen=True):
 
 
 def _asked(fields: Fields, max_tokens: int) -> Asked:
-    tools, constraint = _tools(fields), _form(fields)
-    refuse_both(tools, constraint, "output_config.format")
+    choice = fields.inner("tool_choice") or Fields({})
+    many = not choice.flag("disable_parallel_tool_use")
+    offered = offered_tools(fields, _tool, _choice, many=many)
     return Asked(
         model=fields.text("model"),
         messages=(*_system(fields), *_messages(fields)),
@@ -115,9 +113,10 @@ def _asked(fields: Fields, max_tokens: int) -> Asked:
         max_tokens=max_tokens,
         stop=read_stops(fields, "stop_sequences"),
         thinking=_thinking(fields),
-        constraint=constraint,
+        constraint=offered.form(_form(fields)),
         is_streamed=fields.flag("stream"),
-        tools=tools,
+        tools=offered.tools,
+        notes=offered.notes(),
     )
 
 
@@ -243,26 +242,19 @@ def _form(fields: Fields) -> Constraint | None:
     return Constraint(ConstraintKind.JSON_SCHEMA, json.dumps(schema))
 
 
-def _tool(tool: Fields) -> dict[str, Any]:
+def _tool(tool: Fields) -> dict[str, Any] | None:
     kind = tool.text("type", "custom")
-    if kind != "custom":
-        raise unsupported(f"{tool.path}type", f'"{kind[:60]}" runs on servers of Anthropic.')
-    return function_tool(
-        required_name(tool), tool.text("description"), parameters_of(tool, "input_schema")
-    )
+    if kind == "custom":
+        return function_tool(tool, "input_schema")
+    return tool_of_clients(kind, required_name(tool)) if tool.has("name") else None
 
 
-def _tools(fields: Fields) -> Tools | None:
-    tools = each_tool(fields, _tool)
-    if not tools:
-        return None
+def _choice(fields: Fields, names: Sequence[str]) -> Choice:
     choice = fields.inner("tool_choice") or Fields({})
     kind = choice.choice("type", tuple(_CHOICES), "auto")
-    only = required_name(choice) if kind == "tool" else ""
-    if only and only not in [one["function"]["name"] for one in tools]:
-        raise bad_field("tool_choice.name", f'is "{only[:60]}", which is none of the tools.')
-    many = not choice.flag("disable_parallel_tool_use")
-    return tools_of(tools, _CHOICES[kind], only, many=many)
+    if kind != "tool":
+        return _CHOICES[kind], ()
+    return ToolChoice.REQUIRED, (of_these(required_name(choice), names, "tool_choice.name"),)
 
 
 _REASONS: Final = {
@@ -337,12 +329,14 @@ class MessageWriter:
             yield _event("message_start", {"message": {**message, "usage": usage}})
 
     def _why(self, ended: Ended) -> dict[str, Any]:
-        reason = _REASONS.get(ended.reason, "end_turn")
+        is_own = bool(ended.stopped_by) and ended.stopped_by not in self._stop  # of the template
+        reason = "end_turn" if is_own else _REASONS.get(ended.reason, "end_turn")
         if ended.calls and reason == "end_turn":
             reason = "tool_use"
-        # Which of several it was, the engine does not tell.
-        is_known = reason == "stop_sequence" and len(self._stop) == 1
-        return {"stop_reason": reason, "stop_sequence": self._stop[0] if is_known else None}
+        # Models on servers do not tell which of several it was.
+        known = ended.stopped_by or "".join(self._stop[:1] if len(self._stop) == 1 else ())
+        stop = known if reason == "stop_sequence" else ""
+        return {"stop_reason": reason, "stop_sequence": stop or None}
 
 
 def _usage(stats: AnswerStats) -> dict[str, Any]:

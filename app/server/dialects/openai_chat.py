@@ -13,7 +13,7 @@ from app.core.plain_value import PlainValue
 from app.core.protocol import AnswerStats, FinishReason
 from app.server.answering import Ended, Reading, SaidWords
 from app.server.asked import MOST_ANSWERS, MOST_LIKELY, Asked
-from app.server.dialects.openai_messages import read_messages, read_tools, refuse_both
+from app.server.dialects.openai_messages import read_messages, read_tools
 from app.server.dialects.openai_options import (
     read_form,
     read_length,
@@ -63,7 +63,7 @@ class ChatCompletion(PlainValue, frozen=True):
         for name in _NOT_YET:
             if fields.raw(name) not in (None, False, [], {}, ["text"]):
                 raise unsupported(name)
-        options = fields.inner("stream_options")
+        options, offered = fields.inner("stream_options"), read_tools(fields)
         asked = Asked(
             model=fields.text("model"),
             messages=read_messages(fields.items("messages")),
@@ -71,14 +71,14 @@ class ChatCompletion(PlainValue, frozen=True):
             max_tokens=read_length(fields),
             stop=read_stops(fields),
             thinking=read_thinking(fields),
-            constraint=read_form(fields),
+            constraint=offered.form(read_form(fields)),
             n_answers=fields.count("n", 1, MOST_ANSWERS) or 1,
             is_streamed=fields.flag("stream"),
             n_likely=_read_likely(fields),
-            tools=read_tools(fields),
+            tools=offered.tools,
             token_biases=read_token_biases(fields),
+            notes=offered.notes(),
         )
-        refuse_both(asked.tools, asked.constraint, "response_format")
         return cls(asked, options is not None and options.flag("include_usage"))
 
     def writer(self, model: str) -> ChatWriter:
@@ -232,10 +232,10 @@ def reason_of(ended: Ended) -> str:
 
 
 def usage_of(stats: Sequence[AnswerStats]) -> dict[str, Any]:
-    """Return the tokens of some answers to one prompt, and how many of it were at hand."""
-    n_prompt = stats[0].n_prompt if stats else 0
+    """Return the tokens of some answers and their prompts, and how many of these were at hand."""
+    n_prompt = sum(one.n_prompt for one in stats)
     n_said = sum(one.n_generated for one in stats)
-    n_cached = stats[0].n_reused + stats[0].n_restored if stats else 0
+    n_cached = sum(one.n_reused + one.n_restored for one in stats)
     return {
         "prompt_tokens": n_prompt,
         "completion_tokens": n_said,

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from app.server.fields import Fields
 
 _DEFAULT_TOKENS: Final = 16  # as OpenAI has it
+_MOST_PROMPTS: Final = 2048  # as OpenAI has it
 _NOT_DONE: Final = ("suffix", "echo")
 
 
@@ -64,7 +65,7 @@ class TextCompletion(PlainValue, frozen=True):
         has_length = any(map(fields.has, ("max_tokens", "max_completion_tokens", "n_predict")))
         asked = Asked(
             model=fields.text("model"),
-            messages=(AskedMessage(Role.USER, _prompt(fields)),),
+            messages=tuple(AskedMessage(Role.USER, text) for text in _prompts(fields)),
             sampling=read_sampling(fields),
             max_tokens=read_length(fields) if has_length else _DEFAULT_TOKENS,
             stop=read_stops(fields),
@@ -75,6 +76,7 @@ class TextCompletion(PlainValue, frozen=True):
             is_text=True,
             n_likely=fields.count("logprobs", 0, MOST_LIKELY),
             token_biases=read_token_biases(fields),
+            field="prompt",
         )
         return cls(asked, options is not None and options.flag("include_usage"))
 
@@ -83,16 +85,14 @@ class TextCompletion(PlainValue, frozen=True):
         return CompletionWriter(model, has_usage=self.has_usage)
 
 
-def _prompt(fields: Fields) -> str:
+def _prompts(fields: Fields) -> tuple[str, ...]:
     value = fields.raw("prompt")
-    prompts = value if isinstance(value, list) else [value]
-    if prompts and all(isinstance(one, int | list) for one in prompts):
+    if isinstance(value, list) and value and all(isinstance(one, int | list) for one in value):
         raise unsupported("prompt", "It takes text, and no numbers of tokens.")
-    if len(prompts) != 1:
-        raise bad_field("prompt", "must be one text; send several in requests of their own.")
-    if not isinstance(prompts[0], str) or not prompts[0]:
-        raise bad_field("prompt", "must be text, and not empty.")
-    return prompts[0]
+    prompts = fields.texts("prompt", _MOST_PROMPTS)
+    if not prompts or not all(prompts):
+        raise bad_field("prompt", "must be text, or a list of texts, and not empty.")
+    return prompts
 
 
 class CompletionWriter:

@@ -19,16 +19,15 @@ from app.core.protocol import (
     ThinkingChoice,
 )
 from app.server.asked import LONGEST_ANSWER, MOST_LIKELY, Asked, AskedMessage
-from app.server.dialects.openai_messages import (
-    ROLES,
+from app.server.dialects.openai_messages import ROLES, parts_of
+from app.server.dialects.responses_writer import Echo, ResponseWriter
+from app.server.dialects.tools import (
+    Offered,
     function_tool,
-    parameters_of,
-    parts_of,
-    read_tools,
-    refuse_both,
+    offered_tools,
+    read_choice,
     required_name,
 )
-from app.server.dialects.responses_writer import Echo, ResponseWriter
 from app.server.errors import bad_field, unsupported
 from app.server.fields import fields_of
 
@@ -66,10 +65,11 @@ class ResponseRequest(PlainValue, frozen=True):
         for name in _NOT_DONE:
             if fields.raw(name) not in (None, False):
                 raise unsupported(name, _REMEDIES.get(name, ""))
-        tools = read_tools(fields, _tool)
+        many = fields.flag("parallel_tool_calls", default=True)
+        offered = offered_tools(fields, _tool, read_choice, many=many)
         asked = Asked(
             model=fields.text("model"),
-            messages=_messages(fields),
+            messages=_messages(fields, offered),
             sampling=SamplingParams(
                 temperature=fields.number("temperature", 0.0, _HOTTEST),
                 top_p=fields.number("top_p", 0.0, 1.0),
@@ -78,20 +78,22 @@ class ResponseRequest(PlainValue, frozen=True):
             ),
             max_tokens=fields.count("max_output_tokens", 1, LONGEST_ANSWER) or 0,
             thinking=_thinking(fields),
-            constraint=_form(fields),
+            constraint=offered.form(_form(fields)),
             is_streamed=fields.flag("stream"),
             n_likely=_n_likely(fields),
-            tools=tools,
+            tools=offered.tools,
+            notes=offered.notes(),
+            field="input",
+            leaves_out=_truncation(fields) == "auto",
         )
-        refuse_both(asked.tools, asked.constraint, "text.format")
-        return cls(asked, _echo(fields))
+        return cls(asked, Echo(_echo(fields), offered.namespaces))
 
     def writer(self, model: str) -> ResponseWriter:
         """Return what writes the answer of a model."""
         return ResponseWriter(model, self.echo)
 
 
-def _echo(fields: Fields) -> Echo:
+def _echo(fields: Fields) -> dict[str, Any]:
     """Return the fields that the answer repeats, each as the Open Responses specification has it.
 
     It wants numbers where a request has left the choice to the model.
@@ -106,18 +108,20 @@ def _echo(fields: Fields) -> Echo:
     numbers |= {
         name: 1.0 if fields.raw(name) is None else fields.raw(name) for name in _ONE_BY_DEFAULT
     }
-    return Echo(
-        {
-            **repeated,
-            **numbers,
-            "metadata": {} if metadata is None else fields.raw("metadata"),
-            "parallel_tool_calls": fields.flag("parallel_tool_calls", default=True),
-            "reasoning": reasoning and {"effort": None, "summary": None, **fields.raw("reasoning")},
-            "text": _echoed_text(fields),
-            "tool_choice": fields.raw("tool_choice") or "auto",
-            "tools": [_OF_A_TOOL | tool for tool in fields.items("tools")],
-        }
-    )
+    return {
+        **repeated,
+        **numbers,
+        "metadata": {} if metadata is None else fields.raw("metadata"),
+        "parallel_tool_calls": fields.flag("parallel_tool_calls", default=True),
+        "reasoning": reasoning and {"effort": None, "summary": None, **fields.raw("reasoning")},
+        "text": _echoed_text(fields),
+        "tool_choice": fields.raw("tool_choice") or "auto",
+        "truncation": _truncation(fields),
+        "tools": [
+            _OF_A_TOOL | tool if tool["type"] == "function" else tool
+            for tool in fields.items("tools")
+        ],
+    }
 
 
 def _echoed_text(fields: Fields) -> dict[str, Any]:
@@ -128,7 +132,11 @@ def _echoed_text(fields: Fields) -> dict[str, Any]:
     return {**text, "format": form}
 
 
-def _messages(fields: Fields) -> tuple[AskedMessage, ...]:
+def _truncation(fields: Fields) -> str:
+    return fields.choice("truncation", ("auto", "disabled"), "disabled")
+
+
+def _messages(fields: Fields, offered: Offered) -> tuple[AskedMessage, ...]:
     found: list[AskedMessage] = []
     if instructions := fields.text("instructions"):
         found.append(AskedMessage(Role.SYSTEM, instructions))
@@ -139,11 +147,11 @@ def _messages(fields: Fields) -> tuple[AskedMessage, ...]:
     if not given:
         raise bad_field("input", "must be text, or hold at least one item.")
     for number, one in enumerate(given):
-        _add(found, fields_of(one, f"input[{number}]"))
+        _add(found, fields_of(one, f"input[{number}]"), offered)
     return tuple(found)
 
 
-def _add(found: list[AskedMessage], item: Fields) -> None:
+def _add(found: list[AskedMessage], item: Fields, offered: Offered) -> None:
     """Add what an item says: to the answer before it, or as a message of its own."""
     match item.text("type", "message"):
         case "message":
@@ -158,7 +166,8 @@ def _add(found: list[AskedMessage], item: Fields) -> None:
             is_user = role is Role.USER
             found.append(parts.message(role) if is_user else AskedMessage(role, parts.words()))
         case "function_call":
-            call = ToolCall(required_name(item), item.text("arguments", "{}"), item.text("call_id"))
+            name = offered.called(required_name(item), item.text("namespace"))
+            call = ToolCall(name, item.text("arguments", "{}"), item.text("call_id"))
             last = found[-1] if found else None
             if last is not None and last.role is Role.ASSISTANT:
                 found[-1] = replace(last, calls=(*last.calls, call))
@@ -204,12 +213,7 @@ def _n_likely(fields: Fields) -> int | None:
     return n_likely
 
 
-def _tool(tool: Fields) -> dict[str, Any]:
-    kind = tool.text("type")
-    if kind != "function":
-        raise unsupported(
-            f"{tool.path}type", f'Tools are functions, and this one is "{kind[:60]}".'
-        )
-    return function_tool(
-        required_name(tool), tool.text("description"), parameters_of(tool, "parameters")
-    )
+def _tool(tool: Fields) -> dict[str, Any] | None:
+    if not tool.text("type"):
+        raise bad_field(f"{tool.path}type", "is missing.")
+    return function_tool(tool) if tool.text("type") == "function" else None

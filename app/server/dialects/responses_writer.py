@@ -9,6 +9,8 @@ import secrets
 import time
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import field
+
 from app.core.plain_value import PlainValue
 from app.core.protocol import FinishReason
 from app.server.answering import Ended, Reading, SaidWords
@@ -42,9 +44,14 @@ _DONE, _IN_PROGRESS, _INCOMPLETE = "completed", "in_progress", "incomplete"
 
 
 class Echo(PlainValue, frozen=True):
-    """What an answer repeats of its request."""
+    """What an answer repeats of its request.
+
+    Attributes:
+        namespaces: as in `Offered`.
+    """
 
     fields: Mapping[str, Any]
+    namespaces: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 class ResponseWriter:
@@ -66,8 +73,8 @@ class ResponseWriter:
             "previous_response_id": None,
             "service_tier": "default",
             "store": False,
-            "truncation": "disabled",
         }
+        self._namespaces = echo.namespaces
         self._blocks = Blocks()
         self._n_events = 0
         self._tokens: list[InspectedToken] = []
@@ -102,11 +109,12 @@ class ResponseWriter:
 
     def error_event(self, error: ApiError) -> bytes:
         """Return what tells a failure in the middle of a stream."""
-        told = {"code": error.code or error.kind, "message": error.message, "param": None}
+        code, param = error.code or error.kind, error.field or None
+        told = {"code": code, "message": error.message, "param": param}
         failed = {
             "response": {
                 **self._response("failed", []),
-                "error": {"code": "server_error", "message": error.message},
+                "error": {"code": error.code or "server_error", "message": error.message},
             }
         }
         return self._event("error", told) + self._event("response.failed", failed)
@@ -191,7 +199,7 @@ class ResponseWriter:
             case AnswerBlockKind.CALL:
                 yield self._event(
                     "response.function_call_arguments.done",
-                    {**where, "name": block.name, "arguments": block.text},
+                    {**where, "name": self._called(block)["name"], "arguments": block.text},
                 )
         if block.kind is not AnswerBlockKind.CALL:
             part = self._part(block.kind, block.text, self._tokens)
@@ -216,8 +224,15 @@ class ResponseWriter:
                 content = [self._part(block.kind, block.text, self._tokens)]
                 return item | {"type": "message", "role": "assistant", "content": content}
             case AnswerBlockKind.CALL:
-                called = {"call_id": block.call_id, "name": block.name, "arguments": block.text}
-                return item | {"type": "function_call", **called}
+                called = {"call_id": block.call_id, "arguments": block.text}
+                return item | {"type": "function_call", **self._called(block), **called}
+
+    def _called(self, block: AnswerBlock) -> dict[str, str]:
+        """Return how the client calls a function."""
+        if block.name not in self._namespaces:
+            return {"name": block.name}
+        namespace, name = self._namespaces[block.name]
+        return {"name": name, "namespace": namespace}
 
     @staticmethod
     def _part(kind: AnswerBlockKind, text: str, tokens: Sequence[InspectedToken]) -> dict[str, Any]:

@@ -217,7 +217,7 @@ class ChatAccess:
         finally:
             del self._warmth[ticket]
         if measured.problem is not None:
-            raise of_refused(measured.problem)
+            raise of_refused(measured.problem, "content")
         return measured
 
     def _settle(self, turn: ChatTurn) -> None:

@@ -24,7 +24,7 @@ from app.core.conversations.events import (
 from app.core.messages import Role, TextKind
 from app.core.protocol import FinishReason
 from app.server.answering import Reading, SaidWords
-from app.server.errors import BAD_REQUEST, CONFLICT, FAILED, NOT_FOUND, NOT_READY, ApiError
+from app.server.errors import CONFLICT, FAILED, NOT_FOUND, NOT_READY, ApiError, too_long
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, Message
@@ -148,7 +148,7 @@ def _answers(message: Message, question: Message) -> bool:
 def _failure(answer: Message) -> ApiError:
     told = "There is no answer." if answer.problem is None else answer.problem.text()
     if dict(answer.stats).get("reason") == FinishReason.TOO_LONG:
-        return ApiError(BAD_REQUEST, told, field="content", code="context_length_exceeded")
+        return too_long(answer.problem, "content")
     return ApiError(NOT_READY, told)
 
 
@@ -159,7 +159,5 @@ def refusal_of(event: SendRefused) -> ApiError:
         told = "This chat is still being answered. Wait for that, or stop it in Hearth."
         return ApiError(CONFLICT, told, code="chat_is_answering", retry_after_s=1)
     if event.is_too_long:
-        return ApiError(
-            BAD_REQUEST, problem.text(), field="content", code="context_length_exceeded"
-        )
+        return too_long(problem, "content")
     return ApiError(FAILED if problem.is_bug else NOT_READY, problem.text())

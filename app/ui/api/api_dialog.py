@@ -5,11 +5,12 @@ Longer than other files: the page and its card of address and key change togethe
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QMenu, QPushButton, QStackedWidget, QWidget
 
 from app.ui.api.api_state import ApiActivity, CannotListen, Listening, Off, Starting, Stopping
 from app.ui.api.request_table_model import RequestColumn, RequestTableModel, status_width
@@ -48,14 +49,25 @@ _SELECTABLE = (
 )
 
 
+def _launched() -> dict[str, str]:
+    """Return what starts each program with the model, by the name that its makers give it."""
+    return {
+        "Claude Code": "hearth launch claude",
+        "Codex": "hearth launch codex",
+        "opencode": "hearth launch opencode",
+        "Qwen Code": "hearth launch qwen",
+        "Continue CLI": "hearth launch continue",
+    }
+
+
 class _AccessCard(QFrame):
     """Shows address and key of a server that listens.
 
-    Sends `copied` when something was put on the clipboard, `renew_requested` for a new key and
-    `setup_requested` for how programs are set up.
+    Sends `copied` with what was put on the clipboard, "" for the key; `renew_requested` for a new
+    key and `setup_requested` for how programs are set up.
     """
 
-    copied = Signal()
+    copied = Signal(str)
     renew_requested = Signal()
     setup_requested = Signal()
 
@@ -74,6 +86,10 @@ class _AccessCard(QFrame):
         self.copy_key = _button(tr("Copy"), tr("Copy the key"))
         self.renew_button = _button(tr("New key…"), tr("Create a new key"))
         set_tip(self.renew_button, tr("Programs with the old key will be refused"))
+        self.launch_button = _button(tr("Use with…"), tr("Use with a program"))
+        set_tip(self.launch_button, tr("Copy the command that starts a program with this model"))
+        self.launch_menu = self._make_launch_menu()
+        self.launch_button.setMenu(self.launch_menu)
         self.setup_button = _button(tr("Set up a program…"), tr("Set up a program"))
         set_tip(
             self.setup_button,
@@ -84,7 +100,7 @@ class _AccessCard(QFrame):
             _row(
                 tr("Address"),
                 (self._address,),
-                (self.copy_address, self.setup_button),
+                (self.copy_address, self.launch_button, self.setup_button),
                 is_first=True,
             ),
             _row(
@@ -98,6 +114,12 @@ class _AccessCard(QFrame):
         self.show_key.clicked.connect(self._on_show_key)
         self.renew_button.clicked.connect(self.renew_requested)
         self.setup_button.clicked.connect(self.setup_requested)
+
+    def _make_launch_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for name, command in _launched().items():
+            menu.addAction(name).triggered.connect(partial(self._copy, command, said=command))
+        return menu
 
     def show_access(self, listening: Listening) -> None:
         """Show where it listens, and the key, which stays hidden until it is asked for."""
@@ -123,16 +145,16 @@ class _AccessCard(QFrame):
     @Slot()
     def _on_copy_address(self) -> None:
         if self._listening is not None:
-            self._copy(self._listening.base_url)
+            self._copy(self._listening.base_url, said=self._listening.base_url)
 
     @Slot()
     def _on_copy_key(self) -> None:
         if self._listening is not None:
             self._copy(self._listening.key)
 
-    def _copy(self, text: str) -> None:
+    def _copy(self, text: str, *_: object, said: str = "") -> None:
         QGuiApplication.clipboard().setText(text)
-        self.copied.emit()
+        self.copied.emit(said)
 
     @Slot()
     def _on_show_key(self) -> None:
@@ -339,9 +361,13 @@ class ApiDialog(QDialog):
         self.switch.toggled.connect(self.switched)
         self.access.renew_requested.connect(self.renew_requested)
         self.access.setup_requested.connect(self.show_setup)
-        self.access.copied.connect(lambda: self.say(tr("Copied")))
+        self.access.copied.connect(self._on_copied)
 
     # -- reacting --
+
+    @Slot(str)
+    def _on_copied(self, text: str) -> None:
+        self.say(tr("Copied: {text}", text=text) if text else tr("Copied"))
 
     @Slot()
     def show_setup(self) -> None:

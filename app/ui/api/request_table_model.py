@@ -14,7 +14,7 @@ from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable
 from app.ui.kit.theme import TEXT_SMALL, text_font
 from app.ui.words.formatting import clock, count, duration, moment
 from app.ui.words.plain_text import tip
-from app.ui.words.translation import QT_TR_NOOP, sentences, tr
+from app.ui.words.translation import QT_TR_NOOP, sentences, tr, translated
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
@@ -64,12 +64,19 @@ def status_words(status: int) -> str:
     return tr(words) if words else tr("Refused ({status})", status=status)
 
 
+def _end_words(row: LoggedRequest) -> str:
+    if row.notes and row.status == _ANSWERED:
+        return tr("Answered, with a note")
+    return status_words(row.status)
+
+
 def status_more(status: int) -> str:
     """Return what can be done about it; "" for nothing."""
     return tr(_MORE.get(status, ""))
 
 
 MOST_ROWS = 500
+_ANSWERED = 200
 _FIRST_FAILURE = 400
 _CLIENT_GONE = 499
 _USUAL = (200, 401, 404, _CLIENT_GONE)
@@ -117,7 +124,7 @@ _HEADINGS = {
 def status_width(theme: Theme) -> int:
     """Return the pixels that a cell takes for the words of what becomes of most requests."""
     metrics = QFontMetrics(text_font(theme.scaled(TEXT_SMALL)))
-    words = [tr("Answering…"), *map(status_words, _USUAL)]
+    words = [tr("Answering…"), tr("Answered, with a note"), *map(status_words, _USUAL)]
     return min(theme.scaled(_MOST_WIDTH), max(map(metrics.horizontalAdvance, words)) + _BESIDE)
 
 
@@ -206,7 +213,7 @@ def _words(row: Row, column: RequestColumn) -> str:
         case _ if isinstance(row, AskingProgram):
             return ""
         case RequestColumn.STATUS:
-            return status_words(row.status)
+            return _end_words(row)
         case _:
             return _number(row, column) or "–"
 
@@ -236,6 +243,8 @@ def _tip(row: Row, column: RequestColumn) -> str:
             return row.path
         case RequestColumn.STATUS if not isinstance(row, AskingProgram):
             took = tr("It took {time}.", time=duration(1000 * row.seconds)) if row.seconds else ""
-            return sentences(status_more(row.status), took)
+            notes = map(translated, row.notes)
+            named = tr("Request {name}.", name=row.request_id) if row.request_id else ""
+            return sentences(status_more(row.status), *notes, took, named)
         case _:
             return tr(_HEADINGS[column].tip)

@@ -100,14 +100,13 @@ class AnswerGenerator:
             KnownError: what the answer is bound to is no form.
         """
         command = pending.request
-        yield from self._constraints.preparing(command.constraint)
         is_known = command.vocabulary == self._builder.identity
         options = PromptOptions.of(command.started_at, command.thinking, command.tools)
-        n_ctx = self._context.n_ctx
         call_formats: tuple[ChatFormat, ...] = ()
         if command.tools is not None:
-            call_formats = yield from self._tools.finding(command.tools)
-            yield from self._constraints.preparing_calls(call_formats)
+            call_formats = yield from self._tools.finding(command.tools, command.constraint)
+        calls = call_formats if command.may_call else ()
+        yield from self._constraints.preparing(command.constraint, calls)
         messages = command.messages
         if command.overflow.rule is not OverflowRule.ASK:
             planned = yield from self._measurer.leaving_out(command)
@@ -117,12 +116,12 @@ class AnswerGenerator:
                 pending.tell(TurnsLeftOut(planned.n_messages))
                 messages = shortened(command, planned)
         if command.is_text:
-            prompt = yield from self._builder.continuing(command.messages[-1], n_ctx)
+            prompt = yield from self._builder.continuing(command.messages[-1], self._context.n_ctx)
         else:
             prompt = yield from self._builder.building(
                 messages,
                 for_answer=True,
-                n_ctx=n_ctx,
+                n_ctx=self._context.n_ctx,
                 options=options,
                 said=command.said if is_known else (),
             )
@@ -152,10 +151,10 @@ class AnswerGenerator:
         before, end_mark = prompt.text.removesuffix(said), reader.end_mark
         wanted = command.tools
         tools = None if wanted is None else self._tools.format_for(wanted, prompt)
-        if tools is None:
-            form = self._constraints.begin(command.constraint, before, said, end_mark)
+        if tools is not None and command.may_call:
+            form = self._constraints.begin_calls(tools.chat_format, command.constraint)
         else:
-            form = self._constraints.begin_calls(tools.chat_format)
+            form = self._constraints.begin(command.constraint, before, said, end_mark)
         n_prompt = len(prompt.token_ids)
         params = chain_params(command.sampling, self._sampling_defaults)
         params = replace(params, token_biases=command.token_biases)
@@ -234,8 +233,7 @@ class AnswerGenerator:
         if not n_reread:
             answer.explained(None)
             return
-        live = answer.previous
-        remembered = ComputedBefore(live)
+        remembered = ComputedBefore(live := answer.previous)
         if common_prefix(live, prompt.token_ids) == len(live):  # it tells nothing
             remembered = self._stored.remembered(sequence.chat)
         source, vocabulary = sequence.origin.source, self._builder.identity
@@ -303,6 +301,7 @@ class AnswerGenerator:
         if answer.forced:
             token = answer.forced.pop(0)
             answer.sampler.accept([token])
+            answer.form.take(token)
             return token
         index = self._batch.index(sequence, sequence.n_cached - 1)
         return answer.form.sample(answer.sampler, self._context, index)
@@ -396,5 +395,6 @@ class AnswerGenerator:
                 problem=problem,
                 parts=answer.reader.finish(),
                 n_taken_back=answer.detokenizer.n_taken_back,
+                stopped_by=answer.detokenizer.stopped_by,
             )
         )

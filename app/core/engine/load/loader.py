@@ -90,6 +90,7 @@ class LoadedModel(PlainValue, frozen=True):
         draft_model: str = "",
         thinking: ThinkingOptions = NO_THINKING_OPTIONS,
         senses: Senses = NO_SENSES,
+        takes_tools: bool = True,
     ) -> ModelInfo:
         """Describe the model as plain values."""
         model = self.model
@@ -113,6 +114,7 @@ class LoadedModel(PlainValue, frozen=True):
             backend=self.backend,
             thinking=thinking,
             senses=senses,
+            takes_tools=takes_tools,
         )
 
 

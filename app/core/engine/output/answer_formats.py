@@ -25,7 +25,7 @@ from app.core.engine.errors import TOOLS_NOT_UNDERSTOOD
 from app.core.engine.output.answer_reader import FormatReader
 from app.core.engine.output.format_child import CHILD_COMMAND, ask_format_child
 from app.core.errors import KnownError
-from app.core.plain_value import PlainValue
+from app.core.plain_value import PlainValue, replace
 from app.core.prompts.chat_formats import (
     ChatFormat,
     ChatFormatFailed,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from app.core.engine.prompts.prompt import Prompt
     from app.core.llama import Model
     from app.core.prompts.chat_formats import ChatFormats
-    from app.core.protocol import Tools
+    from app.core.protocol import Constraint, Tools
 
 
 logger = logging.getLogger(__name__)
@@ -184,16 +184,33 @@ class ToolFormats:
         for child in self._children:
             child.kill()
 
-    def finding(self, tools: Tools) -> Generator[None, None, tuple[ChatFormat, ...]]:
+    def finding(
+        self, tools: Tools, form: Constraint | None = None
+    ) -> Generator[None, None, tuple[ChatFormat, ...]]:
         """Find out how some tools are called, a slice of waiting at a time.
 
         An answer keeps what was found: until it begins, others may have asked for more sets than
         are kept here.
 
+        Args:
+            form: of an answer without a call; None for any. Where there is one, the grammar is
+                that of an answer which is a call, and not lazy.
+
         Raises:
             ChatFormatsMissing: this installation cannot.
             KnownError: nothing came of it.
         """
+        found = yield from self._finding(tools)
+        if form is None or tools.choice is not ToolChoice.AUTO:
+            return found
+        strict = yield from self._finding(replace(tools, choice=ToolChoice.REQUIRED))
+        grammars = {one.generation_prompt: one.grammar for one in strict}
+        return tuple(
+            replace(one, grammar=grammars.get(one.generation_prompt, ""), is_grammar_lazy=False)
+            for one in found
+        )
+
+    def _finding(self, tools: Tools) -> Generator[None, None, tuple[ChatFormat, ...]]:
         found = self._kept.pop(tools, None) or self._asked(tools)
         self._kept[tools] = found
         while len(self._kept) > _MOST_KEPT:
@@ -246,7 +263,7 @@ class ToolFormats:
 def _question(tools: Tools, template: ChatTemplate) -> dict[str, Any]:
     listed = json.loads(tools.described)
     if tools.only:
-        listed = [one for one in listed if one.get("function", {}).get("name") == tools.only]
+        listed = [one for one in listed if one.get("function", {}).get("name") in tools.only]
     choice = ToolChoice.AUTO if tools.choice is ToolChoice.NONE else tools.choice
     return {
         "template": template.source,

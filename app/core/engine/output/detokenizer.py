@@ -33,6 +33,7 @@ class Detokenizer:
 
     Attributes:
         n_taken_back: characters at the end of `said` that belong to a stop string after all.
+        stopped_by: the stop string that is complete; "" while none is.
     """
 
     def __init__(self, stop: tuple[str, ...] = (), said: str = "") -> None:
@@ -44,6 +45,7 @@ class Detokenizer:
         self._pieces: list[bytes] = []
         self._stopped = False
         self.n_taken_back = 0
+        self.stopped_by = ""
 
     @property
     def text(self) -> str:
@@ -54,11 +56,11 @@ class Detokenizer:
         """Take the bytes of the next token."""
         self._pieces.append(piece)
         text = self._held + self._decoder.decode(piece)
-        end = self._stop_begin(text)
-        self._stopped = end is not None
-        return DetokenizedText(
-            self._emit(text, len(text) - self._n_open(text) if end is None else end), self._stopped
-        )
+        end, self.stopped_by = self._stop_in(text)
+        self._stopped = bool(self.stopped_by)
+        if not self._stopped:
+            end = len(text) - self._n_open(text)
+        return DetokenizedText(self._emit(text, end), self._stopped)
 
     def finish(self) -> DetokenizedText:
         """Emit what was held back; half a character is left out, for whoever goes on to say."""
@@ -91,8 +93,10 @@ class Detokenizer:
         """Return how many characters at the end of a text may become a stop string."""
         return max((overlap(text, string) for string in self._stop), default=0)
 
-    def _stop_begin(self, text: str) -> int | None:
+    def _stop_in(self, text: str) -> tuple[int, str]:
         """Return where the stop string begins that is complete first, behind what was said before.
+
+        And that string; "" where none is complete.
 
         Where several end at the same character, it is the longest. So it does not matter how many
         characters come at once.
@@ -102,4 +106,5 @@ class Detokenizer:
             for string in self._stop
             if (at := text.find(string, max(0, self._n_said - len(string) + 1))) >= 0
         ]
-        return min(ends)[1] if ends else None
+        end, begin = min(ends, default=(0, 0))
+        return begin, text[begin:end]

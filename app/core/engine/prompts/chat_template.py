@@ -141,6 +141,8 @@ class ChatTemplate:
             parsed = _reader().parse(source)
             self.thinking_options = options_of(parsed)
             self.reads_thinking = reads_thinking(parsed)
+            names = parsed.find_all(jinja2.nodes.Name)
+            self.takes_tools = any(one.name == "tools" for one in names)
         except TemplateFailed:
             raise
         except Exception as error:  # nesting alone raises many kinds, here and in Python

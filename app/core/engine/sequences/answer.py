@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.memory.reread import Reread
     from app.core.engine.output.answer_reader import Reader
-    from app.core.engine.output.constraints import Bound, Unbound
+    from app.core.engine.output.bound import Bound, Unbound
     from app.core.engine.output.detokenizer import Detokenizer
     from app.core.engine.output.token_choices import ToldTokens
     from app.core.engine.prompts.prompt import Prompt

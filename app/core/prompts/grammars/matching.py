@@ -11,6 +11,7 @@ Threads: one at a time; a `FormTokens` and a `FormMatcher` may be made on anothe
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,7 +19,7 @@ import numpy as np
 
 from app.core.errors import KnownError, WordedError
 from app.core.phrases import phrase
-from app.core.plain_value import PlainValue
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -288,3 +289,63 @@ class FormMatcher:
             fits[:] = False
         fits[self._vocabulary.ends] = self.is_complete
         return fits
+
+
+class EitherMatcher:
+    """How far an answer is that may be of one of several forms: of those that it can still be.
+
+    Args:
+        starts: of each form, and the text that it has gone on behind before the answer begins.
+    """
+
+    def __init__(self, starts: Sequence[tuple[FormMatcher, str]]) -> None:
+        self._starts = starts
+        self._open = [one.from_start() for one, _before in starts]
+        found = zip(self._open, starts, strict=True)
+        self._open = [one for one, (_start, before) in found if one.read(before)]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the answer may end here."""
+        return any(one.is_complete for one in self._open)
+
+    def completes(self, text: str) -> bool:
+        """Whether a whole answer of this text is one that may end."""
+        return any(start.completes(before + text) for start, before in self._starts)
+
+    def read(self, text: str) -> bool:
+        """Go on behind some text; False where it does not fit."""
+        self._open = [one for one in self._open if one.read(text)]
+        return bool(self._open)
+
+    def allows(self, token: int) -> bool:
+        """Whether a token fits."""
+        return any(one.allows(token) for one in self._open)
+
+    def accept(self, token: int) -> bool:
+        """Go on behind a token; False where it does not fit, or would take too long."""
+        self._open = [one for one in self._open if one.accept(token)]
+        return bool(self._open)
+
+    def fitting(self) -> npt.NDArray[np.bool_]:
+        """Return of each token whether it fits: bool [n_tokens]; some form is still open."""
+        found: npt.NDArray[np.bool_] = np.any([one.fitting() for one in self._open], axis=0)
+        return found
+
+
+def behind_thinking(form: Form, begin: str, end: str, *, is_open: bool) -> Form:
+    """Return a form that may have thinking before it.
+
+    Args:
+        begin, end: marks of the thinking.
+        is_open: it has begun already, and has to end.
+    """
+    thought = "thought" if is_open else "(BEGIN thought)?"
+    ending = re.sub(r"[^\w]", lambda found: f"\\x{{{ord(found[0]):x}}}", end)
+    text = form.text.replace("start:", "value:", 1)
+    rules = (
+        f"start: {thought} /[ \\n]{{0,4}}/ value",
+        f"BEGIN: {json.dumps(begin, ensure_ascii=False)}",
+        f"thought[lazy]: /(?s:.*){ending}/",
+    )
+    return replace(form, text=text + "\n".join(rules) + "\n")

@@ -100,7 +100,8 @@ _OPTIONS: Final[Any] = {
 }
 _LACKING: Final = re.compile(
     "look-around|backreferences|circular references|not disjoint|too many digits|"
-    "Failed to generate regex|unrecognized escape|unrecognized flag|Unicode property"
+    "Failed to generate regex|Unable to determine if regex is empty|unrecognized escape|"
+    "unrecognized flag|Unicode property"
 )
 _CONTROLS: Final = re.compile(r"\\u00(?:[01]|7f)")  # cannot be said otherwise
 _PATTERNS: Final = ("patternProperties",)
@@ -333,8 +334,8 @@ def _numerator(number: float) -> int:
 
 
 def _comes_late(key: str) -> bool:
-    """Whether a keyword is about the others or leads elsewhere: what is wrong is rarely itself."""
-    return key in ("$ref", "type")
+    """Whether a keyword is about the others, leads elsewhere, or says more than they do."""
+    return key in ("$ref", "type", "pattern")
 
 
 def _at(root: Any, way: Way) -> Any:

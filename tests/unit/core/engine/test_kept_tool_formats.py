@@ -35,7 +35,7 @@ def test_an_answer_that_waits_keeps_its_form(monkeypatch: pytest.MonkeyPatch) ->
     formats = ToolFormats(nothing, TOKENIZES_NOTHING, ("true",))
     monkeypatch.setattr(formats, "_asked", lambda _tools: done)
     first, *others = (
-        Tools(f'[{{"n": {number}}}]', ToolChoice.AUTO, "", many=True)
+        Tools(f'[{{"n": {number}}}]', ToolChoice.AUTO, (), many=True)
         for number in range(answer_formats._MOST_KEPT + 2)
     )
     prompt = Prompt("words", (1,), (), (), run_to_end(formats.finding(first)))

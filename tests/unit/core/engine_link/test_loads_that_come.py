@@ -50,14 +50,14 @@ def test_it_is_coming_until_it_has_ended(end: Event) -> None:
     link = EngineLink(host)
     link.run()
     client = link.connect(lambda event: None)
-    seen = [link.is_load_coming]
+    seen = [link.coming_path]
     client.post(LoadModel("m.gguf"))
-    seen.append(link.is_load_coming)
+    seen.append(link.coming_path)
     host.emit(EngineRestarted())  # another engine is given the same load
-    seen.append(link.is_load_coming)
+    seen.append(link.coming_path)
     host.emit(end)
-    seen.append(link.is_load_coming)
-    assert seen == [False, True, True, False]
+    seen.append(link.coming_path)
+    assert seen == ["", "m.gguf", "m.gguf", ""]
 
 
 def test_a_load_that_made_room_for_another_ends_alone() -> None:
@@ -69,12 +69,12 @@ def test_a_load_that_made_room_for_another_ends_alone() -> None:
     client.post(LoadModel("other.gguf"))
     host.emit(ModelLoadFailed("m.gguf", PROBLEM, cancelled=True))
     host.emit(ModelLoaded(INFO))  # the one that was there before is told of again
-    assert link.is_load_coming
+    assert link.coming_path == "other.gguf"
     host.emit(ModelLoaded(OTHER))
-    assert not link.is_load_coming
+    assert not link.coming_path
 
 
 def test_no_other_command_is_a_load() -> None:
     link = EngineLink(Host())
     link.connect(lambda event: None).post(UnloadModel())
-    assert not link.is_load_coming
+    assert not link.coming_path

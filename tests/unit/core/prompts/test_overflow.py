@@ -13,6 +13,7 @@ from app.core.prompts.overflow import (
     CountedMessage,
     CountedPrompt,
     leaving_out,
+    leaving_out_again,
     n_least,
     n_turns_out,
 )
@@ -89,6 +90,37 @@ def test_a_chat_grows_for_many_turns_before_it_happens_again() -> None:
     gaps = [after - before for before, after in itertools.pairwise(happened)]
     assert len(happened) > 5
     assert min(gaps) * turn >= n_ctx // 4 - turn
+
+
+def test_who_sends_all_turns_has_the_same_left_out_for_many_turns() -> None:
+    n_ctx, room = 4096, room_for_answer(4096)
+    firsts = []
+    for number in range(300):
+        asked = prompt(*turns(*[20, 40] * number, 20), n_system=100, n_around=3)
+        planned = leaving_out_again(asked, n_ctx, room)
+        n_left = asked.n_total if planned is None else planned.n_after
+        assert n_left + LEAST_ANSWER <= n_ctx
+        firsts.append(0 if planned is None else planned.n_messages)
+    assert firsts == sorted(firsts)
+    changes = [row for row, (one, two) in enumerate(itertools.pairwise(firsts)) if one != two]
+    gaps = [after - before for before, after in itertools.pairwise(changes)]
+    assert len(changes) > 5
+    assert min(gaps) * 66 >= n_ctx // 4 - 66
+
+
+@given(
+    st.lists(st.integers(1, 400), min_size=1, max_size=30), st.integers(0, 300), st.integers(1, 300)
+)
+def test_what_stays_of_all_turns_is_the_end_of_them(
+    sizes: list[int], n_system: int, room: int
+) -> None:
+    asked = prompt(*turns(*sizes), n_system=n_system)
+    planned = leaving_out_again(asked, 1000, room)
+    if planned is None:
+        assert asked.n_total + room <= 1000 or n_least(asked) == asked.n_total
+    else:
+        assert asked.n_total + room > 1000
+        assert planned.n_after <= 1000 - room or planned.n_after == n_least(asked)
 
 
 @pytest.mark.parametrize(

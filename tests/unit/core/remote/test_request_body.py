@@ -123,7 +123,7 @@ def test_tools_are_sent_as_they_were_given(tmp_path: Path) -> None:
     made = body(asked(tools=Tools(json.dumps([tool]))), ServerKind.OTHER, tmp_path)
     assert (made["tools"], made["tool_choice"]) == ([tool], "auto")
     assert "parallel_tool_calls" not in made
-    one = Tools(json.dumps([tool]), ToolChoice.REQUIRED, "weather", many=False)
+    one = Tools(json.dumps([tool]), ToolChoice.REQUIRED, ("weather",), many=False)
     made = body(asked(tools=one), ServerKind.OTHER, tmp_path)
     assert made["tool_choice"] == {"type": "function", "function": {"name": "weather"}}
     assert made["parallel_tool_calls"] is False

@@ -11,6 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
+from app.cli.arguments import LAUNCHED
+from app.core.phrases import phrase
 from app.core.settings.table import API_ENABLED, API_PORT
 from app.server import LoggedRequest
 from app.ui.api.api_dialog import ApiDialog
@@ -175,6 +177,18 @@ def test_the_key_is_hidden_until_it_is_asked_for_and_copied_without_that(
     assert QGuiApplication.clipboard().text() == f"{ADDRESS}/v1"
 
 
+def test_the_command_that_starts_a_program_is_copied(desk: Desk, page: ApiDialog) -> None:
+    switch_on(desk)
+    actions = page.access.launch_menu.actions()
+    copied = []
+    for action in actions:
+        action.trigger()
+        copied.append(QGuiApplication.clipboard().text())
+        assert f"Copied: {copied[-1]}" in page.words()
+    assert actions[0].text() == "Claude Code"
+    assert copied == [f"hearth launch {client}" for client in LAUNCHED]
+
+
 @pytest.mark.parametrize("button", ["Create a new key", "Cancel"])
 def test_a_new_key_is_made_only_when_that_is_confirmed(
     desk: Desk, page: ApiDialog, monkeypatch: pytest.MonkeyPatch, button: str
@@ -276,6 +290,18 @@ def test_the_log_can_be_read_when_it_is_off_again(
 )
 def test_every_status_of_the_server_has_words(status: int) -> None:
     assert str(status) not in status_words(status)
+
+
+def test_what_was_done_otherwise_than_asked_stands_in_a_tip(
+    desk: Desk, page: ApiDialog, fake: FakeApi
+) -> None:
+    switch_on(desk)
+    fake.be_asked("codex/1", NOW)
+    fake.answer(200, phrase("Tools of the type “{kind}” were left out.", kind="<b>web_search"))
+    desk.until(lambda: cells(page)[RequestColumn.STATUS] == "Answered, with a note")
+    tip = cells(page, role=Qt.ItemDataRole.ToolTipRole)[RequestColumn.STATUS]
+    assert "web_search” were left out. It took 1.5 s." in tip
+    assert "<b>" not in tip
 
 
 def test_another_status_is_told_by_its_number() -> None:

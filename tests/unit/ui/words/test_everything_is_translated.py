@@ -189,6 +189,7 @@ def brackets(qapp: QApplication) -> Iterator[None]:
 # What is not ours to translate.
 NOT_OURS = (
     r"Hearth(?: Guide)?",  # names
+    r"Claude Code|Codex|opencode|Qwen Code|Continue CLI",  # of programs
     *(re.escape(suggestion.name) for suggestion in own_catalogue().suggestions),  # names of models
     " ".join(SAMPLERS),  # the names that are typed there, in every language
     r"Tiny(?: 1B)?|llama(?: 1B Q4_K)?|Q8_0",

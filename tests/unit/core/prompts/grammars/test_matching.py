@@ -12,7 +12,13 @@ import time
 import pytest
 
 from app.core.prompts.grammars.gbnf import parse_grammar
-from app.core.prompts.grammars.matching import FormMatcher, MalformedGrammar, TokenUnknown
+from app.core.prompts.grammars.matching import (
+    EitherMatcher,
+    FormMatcher,
+    MalformedGrammar,
+    TokenUnknown,
+    behind_thinking,
+)
 from tests.helpers.bound_answers import END, NAMED, WORDS, matcher_of, matcher_of_schema
 from tests.helpers.harm import how_often
 from tests.helpers.random_grammars import random_tree
@@ -188,3 +194,36 @@ def test_the_library_is_imported_with_the_first_form_alone() -> None:
         "assert 'llguidance' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_an_answer_of_one_of_two_forms_is_of_the_one_that_it_begins_with() -> None:
+    call, value = of_grammar('root ::= "P" "call(" [0-9]+ ")"'), of_grammar('root ::= "ca" [a-z]+')
+    answer = EitherMatcher([(call, "P"), (value, "")])
+    for char in "ca":
+        assert answer.accept(ord(char))
+    assert {chr(token) for token in answer.fitting().nonzero()[0] if token < END} == set(
+        "abcdefghijklmnopqrstuvwxyz"
+    )
+    assert not answer.is_complete
+    assert answer.read("ll(")
+    assert not answer.allows(ord("x"))
+    assert not answer.allows(END)
+    assert answer.read("7)")
+    assert answer.allows(END)
+    assert answer.completes("call(1)")
+    assert answer.completes("cat")
+    assert not answer.completes("call(")
+    assert not answer.accept(ord("x"))
+
+
+@pytest.mark.parametrize("end", ["</think>", "[/THINK]", "<|end|>.*"])
+def test_a_form_may_have_thinking_before_it(end: str) -> None:
+    form = parse_grammar('root ::= "{" [a-z]+ "}"')
+    free = matcher_of(behind_thinking(form, "<think>", end, is_open=False))
+    for text in ("{a}", "\n{a}", f"<think>Hm {{a}} <{end}\n\n{{a}}", f"<think>{end}{{a}}"):
+        assert free.completes(text), text
+    for text in ("a", f"Hm{end}{{a}}", "<think>Hm{a}", f"<think>Hm{end}Well, {{a}}"):
+        assert not free.completes(text), text
+    begun = matcher_of(behind_thinking(form, "<think>", end, is_open=True))
+    assert begun.completes(f"Hm{end}{{a}}")
+    assert not begun.completes("{a}")

@@ -120,6 +120,7 @@ def left_out(schema: str) -> list[Fault]:
         ('{"allOf": [{"multipleOf": 997},\n{"multipleOf": 991}]}', "multipleOf", 2),
         ('{"type": "string",\n"pattern": "^' + "(a|b)?" * 2000 + '$"}', "pattern", 2),
         ('{"type": "number",\n"maximum": 1e30}', "maximum", 2),
+        ('{"type": "string", "pattern": "[a-z]+x",\n"minLength": 100}', "minLength", 2),
     ],
 )
 def test_what_cannot_be_kept_to_is_left_out_and_told(schema: str, keyword: str, line: int) -> None:
@@ -194,6 +195,8 @@ def test_what_is_no_schema_is_told_and_does_no_harm(schema: str) -> None:
                     {"type": "object", "properties": {"k": {"const": "b"}}, "required": ["k"]}]},
          '{"k":"b"}', '{"k":"a"}'),
         ({"type": "string", "maxLength": 2}, '"\\né"', '"abc"'),
+        ({"type": "string", "pattern": "^[a-z]+$", "maxLength": 2}, '"ab"', '"abc"'),
+        ({"type": "string", "pattern": "^[a-z]+$", "minLength": 2}, '"ab"', '"a1"'),
         ({"type": "string", "minLength": 2}, '"ab"', '"\\ud83d\\ude00"'),
         ({"type": "object", "additionalProperties": {"type": "integer"}}, '{"x":1}', '{"x":null}'),
         ({"enum": ["é", {"a": [1, "\n\""]}]}, '{"a":[1,"\\n\\""]}', '"e"'),

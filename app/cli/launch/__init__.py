@@ -1,0 +1,133 @@
+"""`hearth launch`: another program, set up for the model of this machine.
+
+It asks the Hearth that is running, or a server of its own that ends with it. Nothing of what the
+user has set up in that program is read by Hearth or changed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sys
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from app.cli.launch.clients import CLIENTS, LaunchedProgram, Served
+from app.cli.launch.run import run
+from app.cli.launch.server import (
+    OTHER_MODEL_RUNS,
+    OwnServer,
+    key_of,
+    loaded_model,
+    ports_of,
+    running_server,
+)
+from app.cli.output import printable
+from app.core.errors import ErrorRow
+from app.core.models.builtin import path_of_remembered
+from app.core.phrases import phrase
+from app.core.settings.settings import Settings
+from app.core.settings.table import MODEL_PATH
+from app.core.system.files import write_atomically
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from app.cli.launch.server import ToldModel
+    from app.core.system.paths import Paths
+
+_LEAST_ROOM = 4_096  # tokens of a conversation that is of some use
+
+
+# The program is not installed, or not where programs are looked for.
+NO_SUCH_PROGRAM = ErrorRow(
+    what=phrase("{name} is not installed: there is no program {program} on the PATH."),
+    effect=phrase("Nothing was started."),
+    remedy=phrase("With Node.js, `npm install -g {package}` installs it."),
+)
+
+
+# Neither `--model` nor an earlier choice names a model.
+NOTHING_TO_USE = ErrorRow(
+    what=phrase("No model was given and none was used before."),
+    effect=phrase("Nothing was started."),
+    remedy=phrase("Give a GGUF file with --model, or choose a model in Hearth's window."),
+)
+
+
+def launch(options: argparse.Namespace, paths: Paths) -> int:
+    """Start a program of others, wait for its end, and return its exit code.
+
+    Raises:
+        KnownError: it is not installed.
+        KnownError: no model answers.
+    """
+    client = CLIENTS[options.client]
+    program = shutil.which(client.program)
+    if program is None:
+        raise NO_SUCH_PROGRAM(name=client.name, program=client.program, package=client.package)
+    with _served(options, paths) as served:
+        folder = paths.config / "clients" / options.client
+        folder.mkdir(parents=True, exist_ok=True)
+        setup = client.setup(served, folder)
+        for name, text in setup.files.items():
+            write_atomically(folder / name, [text.encode()])
+        environment = {
+            name: value for name, value in os.environ.items() if name not in setup.without
+        }
+        arguments = (*setup.arguments, *options.arguments)
+        return run(program, arguments, {**environment, **setup.environment})
+
+
+@contextlib.contextmanager
+def _served(options: argparse.Namespace, paths: Paths) -> Iterator[Served]:
+    """Give the model of a server that runs, or of one of its own."""
+    client = CLIENTS[options.client]
+    wanted = getattr(options, "model", None)
+    running = running_server(paths, ports_of(options, paths))
+    if running is not None:
+        key = key_of(paths)
+        model = loaded_model(running, key)
+        if wanted and not PurePath(wanted).stem.startswith(model.name):  # it may have parts
+            raise OTHER_MODEL_RUNS(model=model.name)
+        yield _told(client, running, key, model)
+        return
+    settings = Settings.load(paths.settings_file, options.given)
+    if not wanted and not path_of_remembered(settings.get(MODEL_PATH), paths.beside):
+        raise NOTHING_TO_USE()
+    server = OwnServer(options)
+    try:
+        with server:
+            print("hearth: loading the model", file=sys.stderr)
+            key = key_of(paths)  # which the server has made, where there was none
+            yield _told(client, server.address, key, server.model(key))
+    except BaseException:
+        if said := server.said():
+            print(said, file=sys.stderr)
+        raise
+
+
+def _told(client: LaunchedProgram, address: str, key: str, model: ToldModel) -> Served:
+    """Return what the program is told, and say where the model will hardly do."""
+    name = printable(model.name)
+    print(f"hearth: {client.name} uses {name} at {address}", file=sys.stderr)
+    if model.n_ctx < client.n_prompt + _LEAST_ROOM:
+        print(
+            f"hearth: warning: the instructions of {client.name} take about {client.n_prompt:,} "
+            f"tokens, and the context of {name} holds {model.n_ctx:,}. Choose a larger one, such "
+            f"as --set model.context_tokens={_advised(client)}.",
+            file=sys.stderr,
+        )
+    if model.knows_tools is False:
+        print(
+            f"hearth: warning: the chat template of {name} knows no tools, so {client.name} can "
+            "only talk: it will run no command and change no file.",
+            file=sys.stderr,
+        )
+    return Served(address, key, model.name, model.n_ctx)
+
+
+def _advised(client: LaunchedProgram) -> int:
+    return 32_768 if client.n_prompt < 10_000 else 65_536

@@ -1,0 +1,159 @@
+"""`hearth launch` with a stand-in for the program of others, which tells what it was given."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx2
+import pytest
+
+from tests.e2e.conftest import REPOSITORY, command
+from tests.helpers.serving import WAIT_S, Serving
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# What it was given; the models that the server names; whether it waits for Ctrl+C.
+_STAND_IN = """
+import json, os, signal, sys, time, urllib.request
+address = os.environ["ANTHROPIC_BASE_URL"]
+key = {"x-api-key": os.environ["ANTHROPIC_AUTH_TOKEN"]}
+asked = urllib.request.Request(address + "/v1/models", headers=key)
+told = {
+    "arguments": sys.argv[1:],
+    "environment": dict(os.environ),
+    "models": json.load(urllib.request.urlopen(asked)),
+}
+with open(os.environ["TOLD"] + ".new", "w") as file:
+    json.dump(told, file)
+os.rename(os.environ["TOLD"] + ".new", os.environ["TOLD"])
+if "wait" in sys.argv:
+    signal.signal(signal.SIGINT, lambda *_: sys.exit(3))
+    print("waiting", flush=True)
+    time.sleep(600)
+sys.exit(7)
+"""
+
+
+@dataclass
+class Launcher:
+    """Runs `hearth launch` over the folders in `root`, with programs of its own on the PATH."""
+
+    root: Path
+    programs: Path
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What the stand-in was given."""
+        return dict(json.loads((self.programs / "told.json").read_text()))
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """For `hearth launch`: the stand-in alone is to be found."""
+        return os.environ | {
+            "PATH": str(self.programs),
+            "TOLD": str(self.programs / "told.json"),
+            "ANTHROPIC_API_KEY": "of the user",
+        }
+
+    def words(self, *arguments: str) -> list[str]:
+        return [*command("--data-dir", str(self.root), "launch"), *arguments]
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            self.words(*arguments),
+            capture_output=True,
+            text=True,
+            env=self.environment,
+            cwd=REPOSITORY,
+            timeout=WAIT_S,
+        )
+
+
+@pytest.fixture
+def launcher(tmp_path: Path) -> Launcher:
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "stand_in.py").write_text(_STAND_IN)
+    if sys.platform == "win32":
+        shim = programs / "claude.cmd"
+        shim.write_text(f'@"{sys.executable}" "%~dp0stand_in.py" %*\n')
+    else:
+        shim = programs / "claude"
+        shim.write_text(f"#!{sys.executable}\n{_STAND_IN}")
+        shim.chmod(0o700)
+    return Launcher(tmp_path / "hearth", programs)
+
+
+def test_a_program_gets_a_server_of_its_own_that_ends_with_it(
+    launcher: Launcher, tiny_model: Path
+) -> None:
+    ran = launcher.run("claude", "--model", str(tiny_model), "--", "-p", 'say "100 %"')
+
+    assert ran.returncode == 7, ran.stderr
+    told = launcher.told
+    assert told["arguments"] == ["-p", 'say "100 %"']
+    environment = told["environment"]
+    (model,) = told["models"]["data"]
+    assert environment["ANTHROPIC_MODEL"] == model["id"] == tiny_model.stem
+    assert "ANTHROPIC_API_KEY" not in environment
+    assert Path(environment["CLAUDE_CONFIG_DIR"]).is_relative_to(launcher.root)
+    assert f"context of {tiny_model.stem} holds" in ran.stderr  # too little for this program
+    with pytest.raises(httpx2.ConnectError):
+        httpx2.get(f"{environment['ANTHROPIC_BASE_URL']}/health", trust_env=False)
+
+
+def test_a_server_that_runs_is_asked(launcher: Launcher, tiny_model: Path) -> None:
+    with Serving(launcher.root, "--model", str(tiny_model)) as serving:
+        port = serving.address.rpartition(":")[2]
+        ran = launcher.run("claude", "--port", port)
+        assert ran.returncode == 7, ran.stderr
+        assert launcher.told["environment"]["ANTHROPIC_BASE_URL"] == serving.address
+        assert serving.process.poll() is None
+
+        other = launcher.run("claude", "--port", port, "--model", "other.gguf")
+        assert other.returncode == 1
+        assert f"already running with the model {tiny_model.stem}" in other.stderr
+
+        unasked = launcher.run("claude", "--port", "1", "--model", str(tiny_model))
+        assert unasked.returncode == 1
+        assert "only one can use the conversation memory" in unasked.stderr
+
+
+def test_what_is_missing_is_told_in_a_sentence(launcher: Launcher, tmp_path: Path) -> None:
+    ran = launcher.run("codex")
+    assert ran.returncode == 1
+    assert "Codex is not installed" in ran.stderr
+    assert "npm install -g @openai/codex" in ran.stderr
+
+    no_model = launcher.run("claude", "--model", str(tmp_path / "nowhere.gguf"))
+    assert no_model.returncode == 1
+    assert "no readable model file" in no_model.stderr
+    assert not (launcher.programs / "told.json").exists()
+
+
+@pytest.mark.unix("signals for a group of processes")
+def test_ctrl_c_is_the_programs(launcher: Launcher, tiny_model: Path) -> None:
+    process = subprocess.Popen(
+        launcher.words("claude", "--model", str(tiny_model), "--", "wait"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=launcher.environment,
+        cwd=REPOSITORY,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    with process, process.stdout:
+        assert process.stdout.readline() == b"waiting\n"
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(WAIT_S) == 3
+    address = launcher.told["environment"]["ANTHROPIC_BASE_URL"]
+    with pytest.raises(httpx2.ConnectError):
+        httpx2.get(f"{address}/health", trust_env=False)

@@ -1,0 +1,62 @@
+"""What `hearth launch` makes of its command line, and what it says of the model."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.cli import parse
+from app.cli.launch import _told
+from app.cli.launch.clients import CLIENTS
+from app.cli.launch.run import batch_command
+from app.cli.launch.server import ToldModel
+from app.core.errors import KnownError
+
+
+def test_options_may_stand_before_the_program_and_behind_it() -> None:
+    before = parse(["launch", "--model", "a.gguf", "--port", "9", "claude", "--", "-p", "--", "x"])
+    behind = parse(["launch", "claude", "--model", "a.gguf", "--port", "9", "--", "-p", "--", "x"])
+    for options in (before, behind):
+        assert (options.model, options.port) == ("a.gguf", 9)
+        assert options.arguments == ["-p", "--", "x"]
+    given = parse(["launch", "claude", "--data-dir", "d", "--set", "model.context_tokens=4096"])
+    assert (given.data_dir, given.given) == ("d", {"model.context_tokens": 4096})
+    assert given.arguments == []
+
+
+@pytest.mark.parametrize("words", [["launch"], ["launch", "vim"], ["launch", "claude", "-p"]])
+def test_what_it_cannot_start_is_refused(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        parse(words)
+    assert "hearth launch" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("n_ctx", "knows_tools", "said"),
+    [
+        (65_536, True, ""),
+        (65_536, None, ""),
+        (16_384, True, "takes about 20,300 tokens"),
+        (65_536, False, "knows no tools"),
+    ],
+)
+def test_a_model_that_will_hardly_do_is_told_of(
+    n_ctx: int, knows_tools: bool | None, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = ToldModel("m", n_ctx, knows_tools)
+    _told(CLIENTS["claude"], "http://127.0.0.1:1", "key", model)
+    warnings = [line for line in capsys.readouterr().err.splitlines() if "warning" in line]
+    assert len(warnings) == bool(said)
+    assert said.replace("takes", "take") in "".join(warnings)
+
+
+def test_the_shell_of_windows_hands_words_on_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMSPEC", r"C:\cmd.exe")
+    line = batch_command(r"C:\my npm\claude.cmd", ["-p", 'a "b" & c', "100%", "end\\", "", "x=1"])
+    assert line == (
+        r'"C:\cmd.exe" /e:ON /v:OFF /d /c ""C:\my npm\claude.cmd" -p "a ""b"" & c" '
+        r'"100%%cd:~,%" "end\\" "" x=1"'
+    )
+    with pytest.raises(KnownError, match="line breaks"):
+        batch_command("claude.cmd", ["two\nlines"])
