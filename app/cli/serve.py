@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import contextlib
+import os
 import queue
 import signal
 import sys
@@ -99,7 +100,8 @@ def serve(options: argparse.Namespace, paths: Paths, engine: StartedEngine | Non
 def _end_after_input() -> None:
     """End the program when whoever started it closes the pipe, or is gone."""
     with contextlib.suppress(OSError, ValueError):
-        while sys.stdin is not None and sys.stdin.buffer.read(1):
+        # Not its buffer, whose lock this thread would still hold when the interpreter ends.
+        while sys.stdin is not None and os.read(sys.stdin.fileno(), 1):
             pass
     _thread.interrupt_main(signal.SIGTERM)
 

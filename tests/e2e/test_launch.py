@@ -131,6 +131,7 @@ def test_a_server_that_runs_is_asked(launcher: Launcher, tiny_model: Path) -> No
         unasked = launcher.run("claude", "--port", "1", "--model", str(tiny_model))
         assert unasked.returncode == 1
         assert "only one can use the conversation memory" in unasked.stderr
+        assert "Fatal" not in unasked.stderr
 
 
 def test_what_is_missing_is_told_in_a_sentence(launcher: Launcher, tmp_path: Path) -> None:
