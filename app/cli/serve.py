@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from app.cli.graceful_exit import GracefulExit, join, next_of
 from app.cli.output import ReportedProblem, print_problem, printable
@@ -115,6 +115,16 @@ def _api_options(options: argparse.Namespace, paths: Paths) -> ApiOptions:
     return ApiOptions(rules, options.address, options.port)
 
 
+class _Note(PlainValue, frozen=True):
+    """What is told of the requests of a program."""
+
+    program: str
+    words: str
+
+
+_Events: TypeAlias = "queue.SimpleQueue[ConversationEvent | _Note]"
+
+
 class _Serving(PlainValue, frozen=True):
     """What is served, and by what engine; None to start one."""
 
@@ -136,7 +146,7 @@ def _serve(serving: _Serving, graceful_exit: GracefulExit) -> int:
     from app.core.models.library.chosen_folders import library_choices
     from app.server import ApiService
 
-    events: queue.SimpleQueue[ConversationEvent] = queue.SimpleQueue()
+    events: _Events = queue.SimpleQueue()
     options, settings = serving.options, serving.settings
     parts = assemble(
         serving.paths,
@@ -171,7 +181,7 @@ def _serve(serving: _Serving, graceful_exit: GracefulExit) -> int:
             shares_chats=lambda: options.share_chats,
             keeps_chats=lambda: options.keep_chats,
         )
-        service.log.on_notes = _tell_once()
+        service.log.on_notes = _noted_once(events.put)
         _announce(service, serving.api)
         if options.pair:
             print(_pairing(service, serving.api).text, flush=True)
@@ -201,20 +211,21 @@ def _announce(service: ApiService, api: ApiOptions) -> None:
     print(f"Hearth answers at {service.address}/v1", flush=True)
 
 
-def _tell_once() -> Callable[[LoggedRequest], None]:
-    """Return what tells the notes of requests; programs send the same again and again."""
+def _noted_once(put: Callable[[_Note], None]) -> Callable[[LoggedRequest], None]:
+    """Return what passes the notes of requests on; programs send the same again and again.
+
+    The server does not tell them itself: its requests would wait where nobody reads.
+    """
     told: set[tuple[str, str]] = set()
 
-    def tell(done: LoggedRequest) -> None:
-        for note in done.notes:
-            said = (done.client, str(note))
+    def note(done: LoggedRequest) -> None:
+        for words in done.notes:
+            said = (done.client, str(words))
             if said not in told and len(told) < _MOST_NOTES:
                 told.add(said)
-                program = printable(done.client) or done.path
-                with contextlib.suppress(OSError):  # nobody reads it; requests go on
-                    print(f"hearth: {program}: {printable(str(note))}", file=sys.stderr)
+                put(_Note(printable(done.client) or done.path, printable(str(words))))
 
-    return tell
+    return note
 
 
 def _pairing(service: ApiService, api: ApiOptions) -> Pairing:
@@ -225,7 +236,7 @@ def _pairing(service: ApiService, api: ApiOptions) -> Pairing:
     return Pairing(f"http://{host}:{port}/v1", api.rules.key)
 
 
-def _follow(events: queue.SimpleQueue[ConversationEvent]) -> int:
+def _follow(events: _Events) -> int:
     """Tell what happens until it ends; return the exit code.
 
     Raises:
@@ -250,6 +261,9 @@ def _follow(events: queue.SimpleQueue[ConversationEvent]) -> int:
                 print_problem(problem)
             case EngineRestarted():
                 print("hearth: the engine was restarted.", file=sys.stderr)
+            case _Note(program, words):
+                with contextlib.suppress(OSError):  # nobody reads it any more
+                    print(f"hearth: {program}: {words}", file=sys.stderr)
             case EngineStopped():
                 return EXIT_KNOWN_ERROR
             case _:
