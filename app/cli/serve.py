@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import _thread
 import contextlib
+import os
 import queue
 import signal
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from app.cli.graceful_exit import GracefulExit, join, next_of
 from app.cli.output import ReportedProblem, print_problem, printable
@@ -99,7 +100,8 @@ def serve(options: argparse.Namespace, paths: Paths, engine: StartedEngine | Non
 def _end_after_input() -> None:
     """End the program when whoever started it closes the pipe, or is gone."""
     with contextlib.suppress(OSError, ValueError):
-        while sys.stdin is not None and sys.stdin.buffer.read(1):
+        # Not its buffer, whose lock this thread would still hold when the interpreter ends.
+        while sys.stdin is not None and os.read(sys.stdin.fileno(), 1):
             pass
     _thread.interrupt_main(signal.SIGTERM)
 
@@ -111,6 +113,16 @@ def _api_options(options: argparse.Namespace, paths: Paths) -> ApiOptions:
     rules = AccessRules(key_in(key_file), tuple(options.allow_host), tuple(options.allow_origin))
     print(f"hearth: the API key is in {printable(str(key_file))}", file=sys.stderr)
     return ApiOptions(rules, options.address, options.port)
+
+
+class _Note(PlainValue, frozen=True):
+    """What is told of the requests of a program."""
+
+    program: str
+    words: str
+
+
+_Events: TypeAlias = "queue.SimpleQueue[ConversationEvent | _Note]"
 
 
 class _Serving(PlainValue, frozen=True):
@@ -134,7 +146,7 @@ def _serve(serving: _Serving, graceful_exit: GracefulExit) -> int:
     from app.core.models.library.chosen_folders import library_choices
     from app.server import ApiService
 
-    events: queue.SimpleQueue[ConversationEvent] = queue.SimpleQueue()
+    events: _Events = queue.SimpleQueue()
     options, settings = serving.options, serving.settings
     parts = assemble(
         serving.paths,
@@ -169,7 +181,7 @@ def _serve(serving: _Serving, graceful_exit: GracefulExit) -> int:
             shares_chats=lambda: options.share_chats,
             keeps_chats=lambda: options.keep_chats,
         )
-        service.log.on_notes = _tell_once()
+        service.log.on_notes = _noted_once(events.put)
         _announce(service, serving.api)
         if options.pair:
             print(_pairing(service, serving.api).text, flush=True)
@@ -199,20 +211,21 @@ def _announce(service: ApiService, api: ApiOptions) -> None:
     print(f"Hearth answers at {service.address}/v1", flush=True)
 
 
-def _tell_once() -> Callable[[LoggedRequest], None]:
-    """Return what tells the notes of requests; programs send the same again and again."""
+def _noted_once(put: Callable[[_Note], None]) -> Callable[[LoggedRequest], None]:
+    """Return what passes the notes of requests on; programs send the same again and again.
+
+    The server does not tell them itself: its requests would wait where nobody reads.
+    """
     told: set[tuple[str, str]] = set()
 
-    def tell(done: LoggedRequest) -> None:
-        for note in done.notes:
-            said = (done.client, str(note))
+    def note(done: LoggedRequest) -> None:
+        for words in done.notes:
+            said = (done.client, str(words))
             if said not in told and len(told) < _MOST_NOTES:
                 told.add(said)
-                program = printable(done.client) or done.path
-                with contextlib.suppress(OSError):  # nobody reads it; requests go on
-                    print(f"hearth: {program}: {printable(str(note))}", file=sys.stderr)
+                put(_Note(printable(done.client) or done.path, printable(str(words))))
 
-    return tell
+    return note
 
 
 def _pairing(service: ApiService, api: ApiOptions) -> Pairing:
@@ -223,7 +236,7 @@ def _pairing(service: ApiService, api: ApiOptions) -> Pairing:
     return Pairing(f"http://{host}:{port}/v1", api.rules.key)
 
 
-def _follow(events: queue.SimpleQueue[ConversationEvent]) -> int:
+def _follow(events: _Events) -> int:
     """Tell what happens until it ends; return the exit code.
 
     Raises:
@@ -248,6 +261,9 @@ def _follow(events: queue.SimpleQueue[ConversationEvent]) -> int:
                 print_problem(problem)
             case EngineRestarted():
                 print("hearth: the engine was restarted.", file=sys.stderr)
+            case _Note(program, words):
+                with contextlib.suppress(OSError):  # nobody reads it any more
+                    print(f"hearth: {program}: {words}", file=sys.stderr)
             case EngineStopped():
                 return EXIT_KNOWN_ERROR
             case _:

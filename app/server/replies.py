@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _MOST_BODY_BYTES: Final = 32 << 20
 _BODY_S: Final = 60.0  # for all of a body
+_MOST_DEPTH: Final = 200  # of lists and objects in a body: whoever walks through it calls itself
 _ANTHROPIC_PATHS: Final = ("/v1/messages",)
 _REQUEST_ID: Final = "hearth.request_id"  # in the scope of a request
 
@@ -113,7 +114,18 @@ async def read_body(request: Request, take: Callable[[int], None]) -> Fields:
         raise ApiError(BAD_REQUEST, f"The body is no valid JSON: {error}.") from None
     if not isinstance(given, dict):
         raise ApiError(BAD_REQUEST, "The body must be a JSON object.")
+    if _is_deeper(given, _MOST_DEPTH):
+        raise ApiError(BAD_REQUEST, "The values in the body lie too deep in each other.")
     return Fields(given)
+
+
+def _is_deeper(given: dict[str, Any], most: int) -> bool:
+    """Whether there are more lists and objects in each other than `most`."""
+    level: list[dict[str, Any] | list[Any]] = [given]
+    for _ in range(most):
+        insides = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [one for inside in insides for one in inside if isinstance(one, dict | list)]
+    return bool(level)
 
 
 class EventStream:

@@ -61,6 +61,10 @@ class Launcher:
             "PATH": str(self.programs),
             "TOLD": str(self.programs / "told.json"),
             "ANTHROPIC_API_KEY": "of the user",
+            "CLAUDE_CODE_USE_BEDROCK": "1",
+            "HTTP_PROXY": "http://127.0.0.1:1",
+            "http_proxy": "http://127.0.0.1:1",
+            "NO_PROXY": "of.the.user",
         }
 
     def words(self, *arguments: str) -> list[str]:
@@ -103,7 +107,8 @@ def test_a_program_gets_a_server_of_its_own_that_ends_with_it(
     environment = told["environment"]
     (model,) = told["models"]["data"]
     assert environment["ANTHROPIC_MODEL"] == model["id"] == tiny_model.stem
-    assert "ANTHROPIC_API_KEY" not in environment
+    assert not {"ANTHROPIC_API_KEY", "CLAUDE_CODE_USE_BEDROCK"}.intersection(environment)
+    assert environment["NO_PROXY"] == "of.the.user,127.0.0.1"
     assert Path(environment["CLAUDE_CONFIG_DIR"]).is_relative_to(launcher.root)
     assert f"context of {tiny_model.stem} holds" in ran.stderr  # too little for this program
     with pytest.raises(httpx2.ConnectError):
@@ -118,13 +123,15 @@ def test_a_server_that_runs_is_asked(launcher: Launcher, tiny_model: Path) -> No
         assert launcher.told["environment"]["ANTHROPIC_BASE_URL"] == serving.address
         assert serving.process.poll() is None
 
-        other = launcher.run("claude", "--port", port, "--model", "other.gguf")
-        assert other.returncode == 1
-        assert f"already running with the model {tiny_model.stem}" in other.stderr
+        for name in ("other.gguf", f"{tiny_model.stem}-2.gguf"):
+            other = launcher.run("claude", "--port", port, "--model", name)
+            assert other.returncode == 1, name
+            assert f"already running with the model {tiny_model.stem}" in other.stderr
 
         unasked = launcher.run("claude", "--port", "1", "--model", str(tiny_model))
         assert unasked.returncode == 1
         assert "only one can use the conversation memory" in unasked.stderr
+        assert "Fatal" not in unasked.stderr
 
 
 def test_what_is_missing_is_told_in_a_sentence(launcher: Launcher, tmp_path: Path) -> None:

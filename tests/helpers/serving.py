@@ -25,13 +25,14 @@ class Serving:
     Args:
         root: keeps everything.
         arguments: behind `serve`.
+        is_heard: somebody reads what it prints to stderr before it ends.
 
     Attributes:
         address: where it answers, without "/v1"; "" where it does not.
         process: that serves.
     """
 
-    def __init__(self, root: Path, *arguments: str) -> None:
+    def __init__(self, root: Path, *arguments: str, is_heard: bool = True) -> None:
         self.root = root
         self.process = subprocess.Popen(
             [
@@ -48,7 +49,8 @@ class Serving:
         self.address = line.removeprefix(_SAID).removesuffix("/v1") if _SAID in line else ""
         self._errors: list[str] = []
         self._reader = threading.Thread(target=self._read, name="errors")
-        self._reader.start()
+        if is_heard:
+            self._reader.start()
 
     def __enter__(self) -> Self:
         return self
@@ -75,6 +77,8 @@ class Serving:
 
     def wait(self) -> int:
         """Wait for its end, and return its exit code."""
+        if self._reader.ident is None:
+            self._reader.start()
         code = self.process.wait(WAIT_S)
         self._reader.join()
         for stream in (self.process.stdout, self.process.stderr):

@@ -129,6 +129,42 @@ def test_functions_of_a_namespace_are_called_in_it(server: ApiServer, client: An
     assert second.usage.input_tokens_details.cached_tokens >= answer.usage.input_tokens
 
 
+def test_no_name_that_a_namespace_makes_is_that_of_another_function(client: Any) -> None:
+    agents = {
+        "type": "namespace",
+        "name": "agents",
+        "description": "Sub-agents.",
+        "tools": [tool("open", n={"enum": [1]})],
+    }
+    tools = [agents, tool("open"), tool("agents_open", n={"enum": [2]})]
+    answer = respond(client, tools=tools, tool_choice={"type": "function", "name": "agents_open"})
+    call = answer.output[-1]
+    assert (call.name, json.loads(call.arguments)) == ("agents_open", {"n": 2})
+    assert call.namespace is None
+
+
+@pytest.mark.parametrize("line_end", ["\u2028", "\x85"])
+def test_a_schema_with_line_ends_of_unicode_binds_a_required_call(
+    client: Any, line_end: str
+) -> None:
+    given = [in_chat(tool("a", kind={"enum": [f"two{line_end}lines"]}))]
+    (answer,) = chat(client, tools=given, tool_choice="required").choices
+    (call,) = answer.message.tool_calls
+    assert json.loads(call.function.arguments) == {"kind": f"two{line_end}lines"}
+
+
+@pytest.mark.parametrize("depth", [250, 800])
+def test_a_schema_that_is_too_deep_is_refused_for_good(server: ApiServer, depth: int) -> None:
+    schema: dict[str, Any] = {}
+    for _ in range(depth):
+        schema = {"a": schema}
+    body = {"messages": [QUESTION], "tools": [in_chat(tool("a", k=schema))], "max_tokens": 1}
+    with server.http() as http:
+        answer = http.post("/v1/chat/completions", json=body)
+    assert answer.status_code == 400, answer.text
+    assert "too deep" in answer.json()["error"]["message"]
+
+
 def test_tools_that_run_elsewhere_are_left_out(server: ApiServer, client: Any) -> None:
     answer = chat(client, tools=[WEATHER, {"type": "custom", "custom": {"name": "patch"}}],
                   tool_choice="required")  # fmt: skip

@@ -197,3 +197,18 @@ def test_an_engine_that_dies_comes_back(tmp_path: Path, model: Path) -> None:
         with pytest.raises(openai.APIError):
             list(stream)
         assert ask(client, messages).choices[0].message.content
+
+
+@by_signal
+def test_requests_go_on_where_nobody_reads_the_notes(tmp_path: Path, model: Path) -> None:
+    tools: list[Any] = [{"type": f"{letter * 60}"} for letter in "abcdef"]
+    body = {"messages": [{"role": "user", "content": "Hi."}], "max_tokens": 1, "tools": tools}
+    with (
+        Serving(tmp_path, "--model", str(model), is_heard=False) as serving,
+        httpx2.Client(base_url=serving.address, timeout=20, trust_env=False) as http,
+    ):
+        for number in range(160):  # and a pipe holds 64 KiB
+            headers = {"authorization": f"Bearer {serving.key}", "user-agent": f"program {number}"}
+            assert http.post("/v1/chat/completions", json=body, headers=headers).is_success
+        assert serving.stop() == 0
+        assert "hearth: program 7: Tools that Hearth does not run" in serving.errors

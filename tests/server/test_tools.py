@@ -74,6 +74,20 @@ def test_a_streamed_call_is_the_same(server: ApiServer) -> None:
         assert reasons[-1] == "tool_calls"
 
 
+def test_where_none_may_be_called_the_answer_is_words(server: ApiServer) -> None:
+    with server.openai() as client:
+        for options in ({}, {"response_format": {"type": "json_object"}}):
+            (choice,) = ask(client, tool_choice="none", **options).choices
+            assert not choice.message.tool_calls
+            assert choice.finish_reason != "tool_calls"
+    tool = {"name": "weather", "input_schema": WEATHER["function"]["parameters"]}
+    with server.anthropic() as client:
+        answer = client.messages.create(
+            model="", messages=[QUESTION], tools=[tool], tool_choice={"type": "none"}, max_tokens=99
+        )
+    assert {block.type for block in answer.content} <= {"text"}
+
+
 def test_what_came_of_a_call_goes_on_with_the_conversation(server: ApiServer) -> None:
     with server.openai() as client:
         message = ask(client, seed=2).choices[0].message

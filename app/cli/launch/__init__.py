@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from app.cli.launch.clients import CLIENTS, LaunchedProgram, Served
-from app.cli.launch.run import run
+from app.cli.launch.run import past_proxies, run
 from app.cli.launch.server import (
     OTHER_MODEL_RUNS,
     OwnServer,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from app.core.system.paths import Paths
 
 _LEAST_ROOM = 4_096  # tokens of a conversation that is of some use
+_PART = re.compile(r"-\d{5}-of-\d{5}$")  # of a model in several files, which is named without it
 
 
 # The program is not installed, or not where programs are looked for.
@@ -74,11 +76,9 @@ def launch(options: argparse.Namespace, paths: Paths) -> int:
         setup = client.setup(served, folder)
         for name, text in setup.files.items():
             write_atomically(folder / name, [text.encode()])
-        environment = {
-            name: value for name, value in os.environ.items() if name not in setup.without
-        }
+        given = {name: value for name, value in os.environ.items() if name not in setup.without}
         arguments = (*setup.arguments, *options.arguments)
-        return run(program, arguments, {**environment, **setup.environment})
+        return run(program, arguments, {**given, **past_proxies(given), **setup.environment})
 
 
 @contextlib.contextmanager
@@ -90,7 +90,7 @@ def _served(options: argparse.Namespace, paths: Paths) -> Iterator[Served]:
     if running is not None:
         key = key_of(paths)
         model = loaded_model(running, key)
-        if wanted and not PurePath(wanted).stem.startswith(model.name):  # it may have parts
+        if wanted and _PART.sub("", PurePath(wanted).stem) != model.name:
             raise OTHER_MODEL_RUNS(model=model.name)
         yield _told(client, running, key, model)
         return

@@ -77,9 +77,23 @@ class LaunchedProgram(PlainValue, frozen=True):
     setup: Callable[[Served, Path], ProgramSetup]
 
 
+# By each of these Claude Code asks another service, with what the user has there, and not Hearth.
+_OTHER_SERVICES: Final = (
+    "ANTHROPIC_API_KEY",
+    "ANTHROPIC_UNIX_SOCKET",
+    "CLAUDE_CODE_USE_ANTHROPIC_AWS",
+    "CLAUDE_CODE_USE_BEDROCK",
+    "CLAUDE_CODE_USE_FOUNDRY",
+    "CLAUDE_CODE_USE_MANTLE",
+    "CLAUDE_CODE_USE_VERTEX",
+)
 # What Claude Code keeps free of its window besides the longest answer: it compacts there.
 _CLAUDE_RESERVE: Final = 13_000
 _LEFT_FREE: Final = 2_000
+
+
+# Qwen Code asks even this machine through a proxy, whatever `NO_PROXY` says.
+_PROXIES: Final = ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy")
 
 
 def _claude(served: Served, folder: Path) -> ProgramSetup:
@@ -115,7 +129,7 @@ def _claude(served: Served, folder: Path) -> ProgramSetup:
     begun = _read(file)
     asks_nothing = _json(_merged(begun, {"hasCompletedOnboarding": True}))
     files = {} if begun.get("hasCompletedOnboarding") else {file.name: asks_nothing}
-    return ProgramSetup(environment, files, without=("ANTHROPIC_API_KEY",))
+    return ProgramSetup(environment, files, without=_OTHER_SERVICES)
 
 
 def _codex(served: Served, folder: Path) -> ProgramSetup:
@@ -198,7 +212,8 @@ def _qwen(served: Served, folder: Path) -> ProgramSetup:
         "OPENAI_MODEL": served.model,
     }
     file = folder / "settings.json"
-    return ProgramSetup(environment, {file.name: _json(_merged(_read(file), told))})
+    files = {file.name: _json(_merged(_read(file), told))}
+    return ProgramSetup(environment, files, without=_PROXIES)
 
 
 def _continue(served: Served, folder: Path) -> ProgramSetup:

@@ -63,6 +63,19 @@ def run(program: str, arguments: Sequence[str], environment: Mapping[str, str]) 
     return _KILLED_BY - code if code < 0 else code
 
 
+def past_proxies(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables by which a program asks this machine itself, and no proxy for it.
+
+    A proxy would be sent the key and all that is said, and does not know which machine is meant.
+    """
+    lower, upper = "no_proxy", "NO_PROXY"
+    direct = environment.get(lower) or environment.get(upper, "")
+    if direct.strip() != "*":
+        direct = ",".join(filter(None, (direct, "127.0.0.1")))
+    # On Windows both are one.
+    return dict.fromkeys((upper,) if sys.platform == "win32" else (lower, upper), direct)
+
+
 def batch_command(program: str, arguments: Sequence[str]) -> str:
     """Return the line with which Windows' shell runs a batch file, and hands words on unchanged.
 

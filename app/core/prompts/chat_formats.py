@@ -327,7 +327,8 @@ def _without_words(grammar: str, parser: Mapping[str, Any]) -> str:
             name in there is called by its number in the grammar.
     """
     nodes, rules = parser["parsers"], parser["rules"]
-    lines = dict(line.split(" ::= ", 1) for line in grammar.splitlines())
+    # Only "\n" ends a rule: texts of a schema stand in it with the line ends of Unicode in them.
+    lines = dict(line.split(" ::= ", 1) for line in grammar.split("\n") if line)
     todo, seen = [(int(parser["root"]), "root")], set()
     while todo:
         number, rule = todo.pop()

@@ -212,11 +212,9 @@ class Generate(Request[AnswerFinished, AnswerNews], frozen=True):
         _need_message(self.messages)
 
     @property
-    def may_call(self) -> bool:
-        """Whether the answer may be a call of a tool."""
-        if self.tools is None:
-            return False
-        return self.constraint is None or self.tools.choice is not ToolChoice.NONE
+    def callable_tools(self) -> Tools | None:
+        """The tools that the answer may call; None where it is in words, whatever it is told of."""
+        return None if self.tools is None or self.tools.choice is ToolChoice.NONE else self.tools
 
     def failed(self, problem: Problem | None = None, /) -> AnswerFinished:
         """See `Request`."""

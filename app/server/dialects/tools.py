@@ -121,15 +121,7 @@ def offered_tools(
     read = [(space, tool, read_one(tool)) for space, tool in given]
     found = [(space, one) for space, _tool, one in read if one is not None]
     left_out = tuple(tool.text("type") for _space, tool, one in read if one is None)
-    often = Counter(one["function"]["name"] for _space, one in found)
-    namespaces: dict[str, tuple[str, str]] = {}
-    for space, one in found:
-        function = one["function"]
-        name = function["name"]
-        if space and often[name] > 1:
-            function["name"] = f"{space}_{name}"
-        if space:
-            namespaces[function["name"]] = (space, name)
+    namespaces = _named_apart(found)
     choice, only = read_choice(fields, [one["function"]["name"] for _space, one in found])
     if not found:
         if left_out and choice is ToolChoice.REQUIRED:
@@ -139,6 +131,27 @@ def offered_tools(
     # As they are, in their order: a prompt that begins otherwise would be read anew.
     described = json.dumps([one for _space, one in found])
     return Offered(Tools(described, choice, only, many), left_out, namespaces)
+
+
+def _named_apart(found: Sequence[tuple[str, dict[str, Any]]]) -> dict[str, tuple[str, str]]:
+    """Give functions in namespaces a name of their own where another one has it, too.
+
+    Returns:
+        As `Offered.namespaces`.
+    """
+    often = Counter(one["function"]["name"] for _space, one in found)
+    namespaces: dict[str, tuple[str, str]] = {}
+    for space, one in found:
+        function = one["function"]
+        name = known = function["name"]
+        if space and often[name] > 1:
+            while often[known]:
+                known = f"{space}_{known}"
+            often[known] += 1
+            function["name"] = known
+        if space:
+            namespaces[known] = (space, name)
+    return namespaces
 
 
 def _each(fields: Fields, name: str, space: str) -> Iterator[tuple[str, Fields]]:

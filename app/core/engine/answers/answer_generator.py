@@ -103,10 +103,10 @@ class AnswerGenerator:
         is_known = command.vocabulary == self._builder.identity
         options = PromptOptions.of(command.started_at, command.thinking, command.tools)
         call_formats: tuple[ChatFormat, ...] = ()
-        if command.tools is not None:
-            call_formats = yield from self._tools.finding(command.tools, command.constraint)
-        calls = call_formats if command.may_call else ()
-        yield from self._constraints.preparing(command.constraint, calls)
+        if command.callable_tools is not None:
+            found = self._tools.finding(command.callable_tools, command.constraint)
+            call_formats = yield from found
+        yield from self._constraints.preparing(command.constraint, call_formats)
         messages = command.messages
         if command.overflow.rule is not OverflowRule.ASK:
             planned = yield from self._measurer.leaving_out(command)
@@ -149,9 +149,9 @@ class AnswerGenerator:
         said = last.text if last.role is Role.ASSISTANT else ""
         reader = self._formats.reader(prompt.text, said)
         before, end_mark = prompt.text.removesuffix(said), reader.end_mark
-        wanted = command.tools
+        wanted = command.callable_tools
         tools = None if wanted is None else self._tools.format_for(wanted, prompt)
-        if tools is not None and command.may_call:
+        if tools is not None:
             form = self._constraints.begin_calls(tools.chat_format, command.constraint)
         else:
             form = self._constraints.begin(command.constraint, before, said, end_mark)

@@ -264,13 +264,12 @@ def _question(tools: Tools, template: ChatTemplate) -> dict[str, Any]:
     listed = json.loads(tools.described)
     if tools.only:
         listed = [one for one in listed if one.get("function", {}).get("name") in tools.only]
-    choice = ToolChoice.AUTO if tools.choice is ToolChoice.NONE else tools.choice
     return {
         "template": template.source,
         "bos": template.bos,
         "eos": template.eos,
         "tools": listed,
-        "tool_choice": choice.value,
+        "tool_choice": tools.choice.value,
         "many_calls": tools.many,
     }
 

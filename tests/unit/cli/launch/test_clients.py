@@ -43,6 +43,16 @@ def test_claude_code_compacts_before_the_context_is_full(tmp_path: Path) -> None
     assert 40_000 < window - n_answer - 13_000 < SERVED.n_ctx - n_answer
 
 
+def test_claude_code_asks_no_other_service_of_the_user(tmp_path: Path) -> None:
+    without = setup_of("claude", tmp_path).without
+    services = ("ANTHROPIC_AWS", "BEDROCK", "FOUNDRY", "MANTLE", "VERTEX")
+    assert {f"CLAUDE_CODE_USE_{service}" for service in services} <= set(without)
+
+
+def test_qwen_code_sees_no_proxy_as_it_would_ask_it_for_this_machine(tmp_path: Path) -> None:
+    assert {"HTTPS_PROXY", "http_proxy"} <= set(setup_of("qwen", tmp_path).without)
+
+
 def test_a_name_that_claude_code_takes_for_its_makers_is_not_told(tmp_path: Path) -> None:
     served = Served(SERVED.address, KEY, "Claude-like-7B", 65_536)
     assert setup_of("claude", tmp_path, served).environment["ANTHROPIC_MODEL"] == "hearth"

@@ -7,7 +7,7 @@ import pytest
 from app.cli import parse
 from app.cli.launch import _told
 from app.cli.launch.clients import CLIENTS
-from app.cli.launch.run import batch_command
+from app.cli.launch.run import batch_command, past_proxies
 from app.cli.launch.server import ToldModel
 from app.core.errors import KnownError
 
@@ -60,3 +60,18 @@ def test_the_shell_of_windows_hands_words_on_unchanged(monkeypatch: pytest.Monke
     )
     with pytest.raises(KnownError, match="line breaks"):
         batch_command("claude.cmd", ["two\nlines"])
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({}, "127.0.0.1"),
+        ({"NO_PROXY": "a.example"}, "a.example,127.0.0.1"),
+        ({"NO_PROXY": "a.example", "no_proxy": "b.example"}, "b.example,127.0.0.1"),
+        ({"NO_PROXY": "*"}, "*"),
+    ],
+)
+def test_no_proxy_stands_between_a_program_and_the_model(given: dict[str, str], told: str) -> None:
+    found = past_proxies(given)
+    assert found["NO_PROXY"] == told
+    assert set(found.values()) == {told}
