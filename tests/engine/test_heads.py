@@ -34,6 +34,7 @@ from app.core.llama import (
 )
 from app.core.plain_value import replace
 from app.core.protocol import BackendChoice, LoadModel, LoadSettings, ModelLoadFailed
+from tests.engine.test_mtp import drafts_with_texts
 from tests.helpers.engine_harness import GREEDY, WAIT_S, EngineHarness
 from tests.helpers.foretold import DRAFTED, PLAIN, dialogue
 from tests.helpers.gemma4_pair import write_tiny_gemma4, write_tiny_gemma4_head
@@ -45,12 +46,9 @@ from tests.helpers.stepped_runner import SteppedRunner
 from tests.helpers.tiny_qwen35 import write_mtp_qwen35
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from collections.abc import Sequence as Series
     from pathlib import Path
 
-    from app.core.engine.drafting.draft import DraftedTokens
-    from app.core.engine.speculation.draft_source import DraftSource, DraftWish
 
 GEMMA4 = Kind("gemma4", write_tiny_gemma4, is_exact=False)
 
@@ -110,9 +108,8 @@ def test_it_drafts_what_llama_cpp_would_draft(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model, head = _pair(tmp_path, error=1.0)
-    found: list[tuple[list[int], tuple[int, ...]]] = []
     with SteppedRunner(tmp_path / "a", model, draft_model=str(head)) as runner:
-        _watch(runner.draft_model, found, monkeypatch)
+        found = drafts_with_texts(runner, monkeypatch)
         runner.ask(dialogue(0), **DRAFTED, max_tokens=60)
         runner.ask(dialogue(1, "And what of the land?"), **DRAFTED, max_tokens=60)
         runner.finish()
@@ -298,21 +295,3 @@ class Reference:
 def _pair(folder: Path, *, disturbance: float = 0.5, error: float = 0.3) -> tuple[Path, Path]:
     model = write_tiny_gemma4(folder / "m.gguf", disturbance=disturbance)
     return model, write_tiny_gemma4_head(folder / "head.gguf", error=error)
-
-
-def _watch(
-    source: DraftSource,
-    found: list[tuple[list[int], tuple[int, ...]]],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Let a list grow: what was drafted, each with the text before it."""
-    drafts = source.drafts
-
-    def watched(wishes: Series[DraftWish]) -> Mapping[int, DraftedTokens]:
-        made = drafts(wishes)
-        for wish in wishes:
-            draft = made.get(wish.sequence.seq_id, NO_DRAFT)
-            found.append((list(wish.sequence.wanted), draft.tokens))
-        return made
-
-    monkeypatch.setattr(source, "drafts", watched)
