@@ -320,7 +320,7 @@ def test_a_layer_that_fails_at_work_costs_nothing_else(
     what: str, tmp_path: Path, model: Path, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
 ) -> None:
     """Whether it fails itself, or what it needs of the loaded model."""
-    expect_log("the MTP layer is not used any more")
+    expect_log("MTP is not used any more")
     with SteppedRunner(tmp_path / "plain", model) as runner:
         _text, plain = runner.answer(dialogue(0), **PLAIN, max_tokens=100)
     with SteppedRunner(tmp_path / "a", model) as runner:

@@ -36,12 +36,23 @@ logger = logging.getLogger(__name__)
 
 _PROJECTION = ("mm.", "a.mm.", "resampler.", "v.mm.")  # begin the names of its tensors
 _MARK: Final = b"clip"  # its architecture, which stands first in every header
-# By the architecture of a model that of its heads. Those of dflash and eagle3 Hearth cannot use.
+# By the architecture of a model that of its heads. Those of eagle3 Hearth cannot use.
 _HEADS: Final = {
     **{name: name for name in ("deepseek2", "glm4moe", "qwen35", "qwen35moe")},
     "gemma4": "gemma4-assistant",
 }
-_NAME_OF_HEADS = "mtp"
+_BLOCKS = "dflash"  # the architecture of heads that say whole blocks
+# The models that hand out what goes into their layers.  Source: t_layer_inp in llama.cpp
+_OF_BLOCKS: Final = frozenset(
+    {
+        *("bailingmoe3", "gemma4", "gpt-oss", "hunyuan_vl", "lfm2", "llama", "mimo2"),
+        *("minimax-01", "minimax-m2", "muse-glimmer", "nanbeige", "nemotron_h", "nemotron_h_moe"),
+        *("qwen3", "qwen35", "qwen35moe", "qwen3moe", "qwen3next", "qwen4exp"),
+    }
+)
+# Later kinds of such heads: a choice among paths, and layers with hyper-connections.
+_UNKNOWN_BLOCKS = (".selector_rank", ".hyper_connection.count")
+_NAMES_OF_HEADS = ("mtp", "dflash", "dspark")
 _OWN_LAYER = ".nextn."
 _HEAD_BYTES = 4096
 _MOST_FILES = 256
@@ -92,7 +103,7 @@ def head_beside(model: Path) -> Path | None:
         model: its first file.
     """
     files = (file for file in _files_in(model.parent) if file != model)
-    found = [file for file in files if _NAME_OF_HEADS in file.name.lower()]
+    found = [file for file in files if any(map(file.name.lower().__contains__, _NAMES_OF_HEADS))]
     header = _header(model) if found else None
     if header is None:
         return None
@@ -101,13 +112,17 @@ def head_beside(model: Path) -> Path | None:
 
 def is_head_of(model: GgufHeader, head: GgufHeader | None) -> bool:
     """Whether a file drafts for a model, with the states that this one computes."""
-    if head is None or head.architecture != _HEADS.get(model.architecture):
+    if head is None or summarise(head).kind is not ModelKind.DRAFT_HEAD:
         return False
-    if any(_OWN_LAYER in tensor.name for tensor in model.tensors):
+    has_layer = any(_OWN_LAYER in tensor.name for tensor in model.tensors)
+    if head.architecture == _BLOCKS:
+        is_known = not any(map(head.count, _UNKNOWN_BLOCKS))
+        if model.architecture not in _OF_BLOCKS or not is_known:
+            return False
+    elif head.architecture != _HEADS.get(model.architecture) or has_layer:
         return False
     width = head.count(".embedding_length_out") or head.count(".embedding_length")
-    is_head = summarise(head).kind is ModelKind.DRAFT_HEAD
-    return is_head and width == model.count(".embedding_length")
+    return width == model.count(".embedding_length")
 
 
 def _files_in(folder: Path) -> list[Path]:

@@ -4,13 +4,7 @@ A running decode can be aborted from any thread without entering Python: ggml po
 `bool f(void *)` once per graph node, and libc's `strlen` on a two-byte buffer is such a function.
 A Python callback in its place would need the GIL hundreds of times a token.
 
-What a model has made of tokens before its output turns it into logits. llama.cpp keeps these hidden
-states where it is told to, for the layer for multi-token prediction. The functions are of no public
-header; llama-cpp-python knows their names on every system.
-
 Threads: the engine thread only, except `abort`, which any thread may call.
-
-Source: llama.cpp src/llama-ext.h, llama-cpp-python 0.3.36.
 """
 
 from __future__ import annotations
@@ -23,10 +17,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from llama_cpp import llama_cpp as native
-from llama_cpp import llama_cpp_ext as extension
 
 from app.core.errors import BugError
-from app.core.llama import library
+from app.core.llama import library, states
 from app.core.llama.adapters import apply_adapters
 from app.core.llama.errors import CacheTypeUnsupported, DecodeFailure, ModelTooLarge
 from app.core.plain_value import PlainValue
@@ -38,31 +31,6 @@ if TYPE_CHECKING:
 
     from app.core.errors import KnownError
     from app.core.llama.model import Model
-
-
-def keep_hidden_states(context: Any, *, keep: bool) -> None:
-    """Have a context keep the states of every token of a batch, or of none.
-
-    Asked for those of outputs alone, llama.cpp gives those of the first tokens of a batch of the
-    layer for multi-token prediction, whichever tokens have outputs.
-    """
-    extension.llama_set_embeddings_nextn(context, keep, False)
-
-
-def _hidden_states_of(context: Any, begin: int, end: int, n_hidden: int) -> npt.NDArray[np.float32]:
-    """Return copies of the states of the tokens `[begin, end)` of the last batch.
-
-    Returns:
-        float32 [end - begin, n_hidden].
-    """
-    pointer = extension.llama_get_embeddings_nextn(context)
-    return np.ctypeslib.as_array(pointer, (end, n_hidden))[begin:].copy()
-
-
-def _hidden_state_of(context: Any, batch_index: int, n_hidden: int) -> npt.NDArray[np.float32]:
-    """Return a copy of the state of one token of the last batch: float32 [n_hidden]."""
-    pointer = extension.llama_get_embeddings_nextn_ith(context, batch_index)
-    return np.ctypeslib.as_array(pointer, (n_hidden,)).copy()
 
 
 F16, Q8_0 = 1, 8  # ggml type ids
@@ -146,11 +114,10 @@ class Context:
     """One llama.cpp context; `close` frees it.
 
     Args:
-        beside: the context whose cells this one reads, in place of cells of its own: `model` is a
-            head that drafts for the model there. It has to be closed after this one.
+        beside: the context that lends what this one lacks: `model` is a head that drafts for the
+            model there, and reads its cells or its words. It has to be closed after this one.
 
     Attributes:
-        reads_rows: whether it was made beside another one.
         n_ctx: cells that it has.
         n_batch: most tokens that one decode takes.
         n_rollback: as in its params; 0 where llama.cpp cannot do that for the architecture.
@@ -164,7 +131,6 @@ class Context:
 
     def __init__(self, model: Model, params: ContextParams, beside: Context | None = None) -> None:
         self.params = params
-        self.reads_rows = beside is not None
         self._abort_flag = ctypes.create_string_buffer(2)
         native_params = native.llama_context_default_params()
         # llama.cpp would round it up itself, but allow no more tokens at once than were asked for,
@@ -197,7 +163,7 @@ class Context:
         self._kv = native.llama_get_memory(self._handle)
         self._n_vocab, self._n_hidden = model.n_vocab, model.n_hidden
         if params.mtp:
-            keep_hidden_states(self._handle, keep=True)
+            states.keep_hidden_states(self._handle, keep=True)
         self._views: dict[int, npt.NDArray[np.float32]] = {}  # of logits, by their address
         self.n_ctx = int(native.llama_n_ctx(self._handle))
         self.n_batch = int(native.llama_n_batch(self._handle))
@@ -284,7 +250,7 @@ class Context:
 
     def keep_hidden_states(self, *, keep: bool) -> None:
         """Keep the hidden states of all tokens of the next batches, or keep none."""
-        keep_hidden_states(self._handle, keep=keep)
+        states.keep_hidden_states(self._handle, keep=keep)
 
     def hidden_states(self, begin: int, end: int) -> npt.NDArray[np.float32]:
         """Return copies of those of the tokens `[begin, end)` of the last batch.
@@ -292,11 +258,25 @@ class Context:
         Returns:
             float32 [end - begin, n_hidden].
         """
-        return _hidden_states_of(self._handle, begin, end, self._n_hidden)
+        return states.hidden_states(self._handle, begin, end, self._n_hidden)
 
     def hidden_state(self, batch_index: int) -> npt.NDArray[np.float32]:
         """Return a copy of that of one token of the last batch: float32 [n_hidden]."""
-        return _hidden_state_of(self._handle, batch_index, self._n_hidden)
+        return states.hidden_state(self._handle, batch_index, self._n_hidden)
+
+    def keep_layer_inputs(self, layers: tuple[int, ...], *, keep: bool) -> None:
+        """Keep what goes into some layers, of all tokens of the next batches, or keep none."""
+        states.keep_layer_inputs(self._handle, layers, keep=keep)
+
+    def layer_inputs(
+        self, layers: tuple[int, ...], begin: int, end: int
+    ) -> npt.NDArray[np.float32]:
+        """Return copies of what went into layers, of the tokens `[begin, end)` of the last batch.
+
+        Returns:
+            float32 [end - begin, len(layers) * n_hidden].
+        """
+        return states.layer_inputs(self._handle, layers, begin, end, self._n_hidden)
 
     # -- KV cache --
 

@@ -193,7 +193,9 @@ _TEMPERATURE = "attention.temperature_scale"
 
 
 READS_ROWS = "gemma4-assistant"  # the architecture of heads without rows of their own
-_HEADS = frozenset({READS_ROWS, "dflash", "eagle3"})
+_BLOCKS = "dflash"  # that of heads which say a whole block at once
+_HEADS = frozenset({READS_ROWS, _BLOCKS, "eagle3"})
+_CHAIN, _N_BLOCK = "markov_w1.weight", 16  # of DSpark; of a file that says nothing
 _FIRST_NORM = "blk.0.attn_norm.weight"
 
 
@@ -208,6 +210,53 @@ def is_head(path: str) -> bool:
             return True
         has_layer = any(header.numbers(".nextn_predict_layers"))
         return has_layer and all(name != _FIRST_NORM for name, _kind in header.tensor_types())
+
+
+class BlockHead(PlainValue, frozen=True):
+    """A head that says a whole block at once.
+
+    Attributes:
+        layers: of the model it drafts for, whose inputs it reads.
+        n_block: tokens of a block, the last one of the text among them.
+        mask: the token that stands where one is to be said.
+        first: place in the block of the first token that is drafted.
+        is_causal: whether each place of a block sees only those before it.
+    """
+
+    layers: tuple[int, ...]
+    n_block: int
+    mask: int
+    first: int
+    is_causal: bool
+
+    def fits(self, n_layers: int) -> bool:
+        """Whether it can draft for a model of so many layers; llama.cpp would end the process."""
+        is_whole = self.n_block > self.first and self.mask >= 0 and bool(self.layers)
+        return is_whole and 0 <= min(self.layers) <= max(self.layers) < n_layers
+
+
+def block_head(path: str) -> BlockHead | None:
+    """Return what a head is that says blocks; None of another file.
+
+    Raises:
+        ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
+    """
+    with GgufReader(path) as header:
+        if header.architecture != _BLOCKS:
+            return None
+
+        def number(key: str, default: int) -> int:
+            return int(next(iter(header.numbers(key)), default))
+
+        has_chain = any(name == _CHAIN for name, _kind in header.tensor_types())
+        says_first = has_chain and number(".sample_from_anchor", 1)
+        return BlockHead(
+            layers=tuple(map(int, header.numbers(".target_layers"))),
+            n_block=number(".block_size", _N_BLOCK),
+            mask=number("tokenizer.ggml.mask_token_id", -1),
+            first=0 if says_first else 1,
+            is_causal=bool(number(".attention.causal", 0)),
+        )
 
 
 def width_of_mtp_layer(path: str) -> int:

@@ -79,7 +79,7 @@ class MediaCells(PlainValue, frozen=True):
 MediaPart: TypeAlias = MarkerTokens | MediaCells
 
 
-_N_AXES = 4  # time, row, column and one that nothing uses
+N_AXES = 4  # time, row, column and one that nothing uses
 _FLOAT_POINTER = ctypes.POINTER(ctypes.c_float)
 _POS_POINTER = ctypes.POINTER(native.llama_pos)
 _ANY_DIGEST = MediaDigest(bytes(16))
@@ -97,7 +97,7 @@ class EncodedPart(NamedTuple):
 
 
 class MediaBatch:
-    """Some cells of one sequence; none of their logits is wanted.
+    """Some vectors of one sequence in place of tokens; none of their logits is wanted.
 
     `llama_batch_init` makes room for one position a vector, which M-RoPE overruns, so the arrays
     are our own, and live as long as this.
@@ -184,7 +184,7 @@ def decode_media(
         raise BugError(f"cell {begin} of {cells.n_cells} is no beginning")
     room = min(most, context.n_batch) if most and cells.is_causal else context.n_batch
     end = min(cells.n_cells, begin + room)
-    places = positions_of(cells, pos, n_axes=_N_AXES if context.uses_mrope else 1)
+    places = positions_of(cells, pos, n_axes=N_AXES if context.uses_mrope else 1)
     wanted = np.ascontiguousarray(rows[begin:end])
     batch = MediaBatch(seq_id, wanted, np.ascontiguousarray(places[:, begin:end]))
     sight = contextlib.nullcontext() if cells.is_causal else context.seeing_all()

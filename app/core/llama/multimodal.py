@@ -32,7 +32,7 @@ from app.core.llama.errors import (
     ProjectorNotForModel,
     ProjectorUnusable,
 )
-from app.core.llama.media_batch import MarkerTokens, MediaCells, MediaPart, positions_of
+from app.core.llama.media_batch import N_AXES, MarkerTokens, MediaCells, MediaPart, positions_of
 from app.core.llama.projector_file import read_projector
 from app.core.plain_value import PlainValue
 
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 _BYTES = ctypes.POINTER(ctypes.c_uint8)
 _FLOATS = ctypes.POINTER(ctypes.c_float)
 _NODES_BETWEEN_LOOKS = 16  # of a graph: a few milliseconds of a large encoder
-_N_AXES = 4
 
 guarded(mtmd._libmtmd)  # noqa: SLF001 - every function of the module is one of its
 # It has two logs of its own; this sets both.
@@ -260,7 +259,7 @@ class Projector:
             rows = int(mtmd.mtmd_image_tokens_get_ny(image))
         cells = MediaCells(kind, number, n_cells, n_pos, columns, rows, is_causal)
         try:
-            expected = positions_of(cells, 0, n_axes=_N_AXES if self._uses_mrope else 1)
+            expected = positions_of(cells, 0, n_axes=N_AXES if self._uses_mrope else 1)
         except TableMismatch as error:
             raise self._unknown_places(str(error)) from error
         if columns and not np.array_equal(expected, _native_positions(chunk, n_cells)):

@@ -24,7 +24,7 @@ from app.core.engine.load.device_probe import devices_here
 from app.core.engine.load.thread_count import thread_count
 from app.core.errors import KnownError
 from app.core.fit.machine import GPU_KINDS, DeviceMemory, MachineMemory, Placement
-from app.core.fit.model_memory import ContextShape, ModelMemory, context_shape, weights_of
+from app.core.fit.model_memory import Cache, ContextShape, ModelMemory, context_shape, weights_of
 from app.core.fit.planner import CONTEXT_SIZES, Plan, Refusal, Wish, plan_load
 from app.core.ggml import gpu_backends, rpc_servers
 from app.core.ggml.devices import has_own_attention
@@ -38,6 +38,8 @@ from app.core.llama import (
 from app.core.llama.context import F16, N_BATCH, Q8_0
 from app.core.llama.gguf_file import (
     READS_ROWS,
+    BlockHead,
+    block_head,
     check_adapter,
     check_complete,
     is_head,
@@ -62,7 +64,7 @@ _MAX_CHATS_WITH_STATE = 4  # where each has megabytes of its own: recurrent laye
 _LARGEST_SIMULATED = 1 << 17  # tokens: llama.cpp's table of cells is not simulated
 _PART_AT_AN_END = 8
 _ROLLBACK_PART = 16  # of the weights, so large are the states that are held for that, at most
-_FLOAT_BYTES = 4
+_FLOAT_BYTES, _HALF_BYTES = 4, 2
 _SCORES = 128  # tokens
 _SCORES_OF_EXPERTS = 256  # likewise; fewer would read the weights of the experts too often
 _MOST_SCORES_BYTES = 512 << 20
@@ -207,13 +209,32 @@ def _measured_head(command: LoadModel, path: str) -> MeasuredDraft:
     with GgufReader(path) as header:
         widths = *header.numbers(".embedding_length_out"), *header.numbers(".embedding_length")
     n_bytes = weights_of(layout.tensors).total_bytes + _hidden_bytes(int(next(iter(widths), 0)))
-    if layout.architecture == READS_ROWS:  # its context cannot be simulated without the model's
+    # The context of these two cannot be simulated without the model's.
+    if layout.architecture == READS_ROWS:
         return MeasuredDraft(n_bytes + MAX_CHATS * layout.n_vocab * _FLOAT_BYTES, _NOTHING)
+    if (blocks := block_head(path)) is not None:
+        return _measured_blocks(path, blocks, n_bytes, layout.n_vocab)
     simulation = Simulation(layout.architecture, layout.n_vocab)
     params = ModelParams(0, use_extra_bufts=False, simulation=simulation, mtp=True)
     alone = LoadModel(path, replace(command.settings, projector=NO_PROJECTOR, adapters=()))
     shape = _contexts(alone, params, command.settings.n_ctx, of_mtp=True).shape
     return MeasuredDraft(n_bytes, shape)
+
+
+def _measured_blocks(path: str, blocks: BlockHead, n_bytes: int, n_vocab: int) -> MeasuredDraft:
+    with GgufReader(path) as header:
+
+        def number(key: str) -> int:
+            return int(next(iter(header.numbers(key)), 0))
+
+        n_layers, n_kv_heads = number(".block_count"), number(".attention.head_count_kv")
+        width, n_heads = number(".embedding_length"), number(".attention.head_count")
+        n_head = number(".attention.key_length") or width // max(1, n_heads)
+    n_keys_and_values = 2 * n_kv_heads * n_head
+    cell_bytes = n_layers * n_keys_and_values * _HALF_BYTES
+    logits = (MOST_DRAFTED + MAX_CHATS + 1) * n_vocab * _FLOAT_BYTES
+    shape = ContextShape((Cache(tuple(range(n_layers)), cell_bytes, 0, grows=True),), ())
+    return MeasuredDraft(n_bytes + _hidden_bytes(len(blocks.layers) * width) + logits, shape)
 
 
 def _hidden_bytes(n_hidden: int) -> int:
@@ -365,6 +386,20 @@ def head_context_params(main: ContextParams) -> ContextParams:
     n_tokens = main.n_seq_max
     return replace(
         main, n_batch=n_tokens, n_ubatch=n_tokens, n_outputs=n_tokens, n_rollback=0, mtp=True
+    )
+
+
+def block_context_params(main: ContextParams) -> ContextParams:
+    """Return how the context of a head is made that says whole blocks.
+
+    It has room for all tokens of the main one, and for the blocks.
+    """
+    n_outputs = MOST_DRAFTED + main.n_seq_max
+    return replace(
+        mtp_context_params(main),
+        n_ctx=main.n_ctx + MOST_DRAFTED + n_outputs,
+        n_outputs=n_outputs,
+        mtp=False,
     )
 
 

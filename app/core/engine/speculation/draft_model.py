@@ -21,9 +21,14 @@ import numpy as np
 
 from app.core.engine.batch.scheduler import Share
 from app.core.engine.drafting.step_costs import StepCosts
-from app.core.engine.load.model_measure import head_context_params, mtp_context_params
+from app.core.engine.load.model_measure import (
+    block_context_params,
+    head_context_params,
+    mtp_context_params,
+)
 from app.core.engine.memory.stored_model import StoredModel
 from app.core.engine.model_identity import ModelIdentification
+from app.core.engine.speculation.block_drafts import BlockDrafts
 from app.core.engine.speculation.draft_rows import DraftRows
 from app.core.engine.speculation.draft_source import DraftSource, DraftWish, GrowingDraft
 from app.core.engine.speculation.loaded_draft import (
@@ -36,7 +41,7 @@ from app.core.engine.speculation.loaded_draft import (
 from app.core.engine.speculation.mtp_drafts import MtpDrafts
 from app.core.errors import KnownError
 from app.core.llama import Context
-from app.core.llama.gguf_file import READS_ROWS, is_head
+from app.core.llama.gguf_file import READS_ROWS, block_head, is_head
 from app.core.llama.gguf_reader import model_files
 from app.core.plain_value import replace
 from app.core.protocol import ProblemRaised
@@ -307,14 +312,17 @@ def _of_head(path: str, beside: LoadedModel) -> DraftSource:
     head = load_head(path, beside)
     main = _params_of(beside)
     try:
-        if head.metadata("general.architecture") == READS_ROWS:
-            context = Context(head, head_context_params(main), beside.context)
-        else:
-            context = Context(head, mtp_context_params(main))
+        reads_rows = head.metadata("general.architecture") == READS_ROWS
+        blocks = block_head(path)
+        if blocks is not None:
+            context = Context(head, block_context_params(main), beside.context)
+            return BlockDrafts(beside.model, beside.context, head, context, blocks)
+        params = head_context_params(main) if reads_rows else mtp_context_params(main)
+        context = Context(head, params, beside.context if reads_rows else None)
+        return MtpDrafts(beside.model, beside.context, context, head, reads_rows=reads_rows)
     except BaseException:
         head.close()
         raise
-    return MtpDrafts(beside.model, beside.context, context, head)
 
 
 def _params_of(beside: LoadedModel) -> ContextParams:

@@ -24,7 +24,7 @@ from app.core.gguf.cursor import open_source
 from app.core.gguf.parser import read_header
 from app.core.gguf.projector_match import is_head_of, read_vocabulary
 from app.core.llama import Context, ContextParams, Model, ModelParams
-from app.core.llama.gguf_file import check_complete, model_layout, survives_amx
+from app.core.llama.gguf_file import block_head, check_complete, model_layout, survives_amx
 from app.core.llama.library import uses_amx
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue, replace
@@ -153,7 +153,11 @@ def load_head(path: str, beside: LoadedModel) -> Model:
             raise _OtherModel(path=path)
     if not _has_same_vocabulary(path, beside.model.path):
         raise _OtherVocabulary(path=path)
-    return Model(path, replace(_params(path, beside), mtp=True), lambda _fraction: True)
+    blocks = block_head(path)
+    if blocks is not None and not blocks.fits(beside.model.n_layers):
+        raise _OtherModel(path=path)
+    params = replace(_params(path, beside), mtp=blocks is None)
+    return Model(path, params, lambda _fraction: True)
 
 
 def draft_context_params(beside: LoadedModel) -> ContextParams:

@@ -6,9 +6,6 @@ It says the token after next: from the hidden state of a token and the token tha
 With what it made of both, and the token that it said, it says the next one, and so on. What it says
 is kept only where the answer's own sampler chooses the same.
 
-While drafting for an answer does not pay, or is not wanted, the loaded model keeps no hidden
-states, and the layer computes nothing.
-
 Threads: the engine thread only.
 """
 
@@ -20,32 +17,24 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from app.core.engine.drafting.step_costs import StepCosts
-from app.core.engine.speculation.draft_source import DraftSource, GrowingDraft
+from app.core.engine.speculation.draft_source import GrowingDraft
 from app.core.engine.speculation.mtp_rows import ChatOfHead, MtpChat
+from app.core.engine.speculation.state_drafts import FEW_STATES, StateDrafts
 from app.core.llama import DecodeOutcome, HiddenBatch
 from app.core.plain_value import PlainValue
-from app.core.protocol import DraftPolicy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
     from collections.abc import Sequence as Series
 
     from numpy.typing import NDArray
 
-    from app.core.engine.batch.scheduler import Share
-    from app.core.engine.drafting.draft import DraftedTokens
-    from app.core.engine.drafting.experience import Experience
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.speculation.draft_source import DraftWish
     from app.core.llama import Context, Model
-    from app.core.protocol import ChatKey
 
 logger = logging.getLogger(__name__)
 
 NAME = "MTP"
-FEW_STATES = 16  # so many are read where the next tokens are drafted
-_MOST_UNASKED = 64  # batches of answers; then it sleeps until a draft is wanted
 _Chat: TypeAlias = MtpChat | ChatOfHead
 _Growing: TypeAlias = "GrowingDraft[_Chat]"
 
@@ -59,116 +48,48 @@ class _Row(PlainValue, frozen=True):
     pos: int
 
 
-class MtpDrafts(DraftSource):
+class MtpDrafts(StateDrafts[_Chat]):
     """The layer of one loaded model; `close` frees its context.
 
     Args:
         model: the loaded one, and its context.
         context: of the layer.
         head: the second file, where the layer lies in one; freed here.
+        reads_rows: whether it reads the rows of the loaded model, and has none of its own.
     """
 
-    has_work = False
-    needs_every_batch = True  # a state is at hand once
-
     def __init__(
-        self, model: Model, main: Context, context: Context, head: Model | None = None
+        self,
+        model: Model,
+        main: Context,
+        context: Context,
+        head: Model | None = None,
+        *,
+        reads_rows: bool = False,
     ) -> None:
+        super().__init__(main, context, head.name if head is not None else NAME, head)
         self._model = model
-        self._head = head
-        self._main = main
-        self._context = context
+        self._reads_rows = reads_rows
         self._batch = HiddenBatch(context.n_batch, model.n_hidden)
         self._no_states = np.empty((0, model.n_hidden), np.float32)
-        self._chats: dict[int, _Chat] = {}  # by the id of the sequence
-        self._kept: frozenset[int] = frozenset()  # whose states the running batch keeps
-        self._experience: Experience | None = None  # until an answer was drafted for
-        self._costs = StepCosts()
-        self._n_unasked = 0  # batches of answers since a draft was wanted
-        self._has_failed = False
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-        if self._has_failed:
-            return ""
-        return self._head.name if self._head is not None else NAME
 
     def close(self) -> None:
         """Free everything native."""
-        self._chats.clear()
         self._batch.close()
-        self._context.close()
-        if self._head is not None:
-            self._head.close()
+        super().close()
 
     # -- following --
 
-    def before(self, shares: Series[Share]) -> None:
-        """Have the loaded model keep hidden states where drafts are wanted of them."""
-        self._guarded(lambda: self._keep_states(shares))
+    def _keep(self, *, keep: bool) -> None:
+        self._main.keep_hidden_states(keep=keep)
 
-    def _keep_states(self, shares: Series[Share]) -> None:
-        if any(map(_is_of_growing_answer, shares)):
-            self._n_unasked += 1
-        kept = [share.sequence for share in shares if self._is_wanted(share.sequence)]
-        self._kept = frozenset(sequence.seq_id for sequence in kept)
-        self._main.keep_hidden_states(keep=bool(kept))
-        for sequence in kept:
-            self._chat_of(sequence).settle()
-
-    def _is_wanted(self, sequence: Sequence) -> bool:
-        answer = sequence.answer
-        if sequence.media.wanted:
-            return False  # the layer knows tokens alone
-        if answer is None:
-            return self._experience is None or not self._experience.payoff.is_resting
-        match answer.request.drafts:
-            case DraftPolicy.NEVER:
-                return False
-            case DraftPolicy.ALWAYS:
-                return True
-            case DraftPolicy.WHERE_IT_PAYS:
-                self._experience = answer.model_drafter.experience
-                may_try = answer.model_drafter.payoff.may_try(len(sequence.wanted))
-                return may_try and self._n_unasked <= _MOST_UNASKED
-
-    def _chat_of(self, main: Sequence) -> _Chat:
-        chat = self._chats.get(main.seq_id)
-        if chat is None or chat.main is not main:
-            if chat is not None:
-                chat.clear()
-            chat = self._new_chat(main)
-            self._chats[main.seq_id] = chat
-        return chat
+    def _states(self, begin: int, end: int) -> NDArray[np.float32]:
+        return self._main.hidden_states(begin, end)
 
     def _new_chat(self, main: Sequence) -> _Chat:
-        if self._context.reads_rows:
+        if self._reads_rows:
             return ChatOfHead(main, self._no_states)
         return MtpChat(main, self._context, self._no_states)
-
-    def after(self, shares: Series[Share]) -> None:
-        """Take the hidden states of what was computed, while they are there."""
-        if self._kept:
-            self._guarded(lambda: self._take_states(shares))
-
-    def _take_states(self, shares: Series[Share]) -> None:
-        at = 0
-        for share in shares:
-            sequence = share.sequence
-            tokens = [*sequence.wanted[share.begin : share.end], *share.draft.tokens]
-            if sequence.seq_id in self._kept:
-                states = self._main.hidden_states(at, at + len(tokens))
-                self._chats[sequence.seq_id].take(share.begin, tokens, states)
-            at += len(tokens)
-
-    def follow(self, sequences: Iterable[Sequence]) -> None:  # noqa: ARG002 - those of the batch
-        """Make the rows of what was read just now; a few wait for the next draft."""
-        kept, self._kept = self._kept, frozenset()
-        for seq_id in kept:
-            chat = self._chats.get(seq_id)  # none where its sequence was emptied meanwhile
-            if chat is not None and len(chat.states) > FEW_STATES:
-                self._guarded(lambda chat=chat: self._read(chat))  # type: ignore[misc]
 
     def _read(self, chat: _Chat) -> None:
         chat.settle()
@@ -176,57 +97,7 @@ class MtpDrafts(DraftSource):
             if not self._compute_next([(chat, n_tokens)], asked=False):
                 return
 
-    def go_on(self) -> None:
-        """There is nothing to do: what was not read beside the loaded model cannot be read."""
-
-    def drop(self, sequence: Sequence) -> None:
-        """Follow a sequence no more."""
-        chat = self._chats.get(sequence.seq_id)
-        if chat is not None and chat.main is sequence:
-            chat.clear()
-            del self._chats[sequence.seq_id]
-
-    def begin_storing_anew(self, chat: ChatKey) -> None:
-        """Nothing is stored."""
-
-    def identified(self, identity: str) -> None:
-        """It is a part of the loaded model."""
-
-    def use_threads(self, n_threads: int) -> None:
-        """Compute with so many threads from now on."""
-        self._context.use_threads(n_threads)
-
-    def _guarded(self, work: Callable[[], object]) -> None:
-        """Do something; what goes wrong ends all drafting by the layer, and nothing else."""
-        if self._has_failed:
-            return
-        try:
-            work()
-        except Exception as error:
-            logger.error("the MTP layer is not used any more", exc_info=error)
-            self._has_failed = True
-            self._kept = frozenset()
-            self._chats.clear()
-            self._main.keep_hidden_states(keep=False)
-
     # -- drafting --
-
-    @property
-    def step_seconds(self) -> float:
-        """How long it takes to draft a token; 0 while that is not known."""
-        return self._costs.seconds(1) if self._costs.reach else 0.0
-
-    def drafts(self, wishes: Series[DraftWish]) -> Mapping[int, DraftedTokens]:
-        """Return drafts by the ids of the sequences, which may be empty."""
-        made: dict[int, DraftedTokens] = {}
-        self._n_unasked = 0
-
-        def make() -> None:
-            for one in self._grown(wishes):
-                made[one.wish.sequence.seq_id] = one.draft()
-
-        self._guarded(make)
-        return made
 
     def _grown(self, wishes: Series[DraftWish]) -> list[_Growing]:
         found = [(wish, self._settled(wish.sequence)) for wish in wishes]
@@ -324,8 +195,3 @@ class MtpDrafts(DraftSource):
         for chat in chats:
             chat.clear()
         return False
-
-
-def _is_of_growing_answer(share: Share) -> bool:
-    answer = share.sequence.answer
-    return answer is not None and bool(answer.generated)

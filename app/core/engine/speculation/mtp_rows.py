@@ -80,11 +80,16 @@ class MtpChat:
         self._answer = answer
         begin = min(self._n_settled, len(self.read), len(text))
         n_same = begin + common_prefix(self.read[begin:], text[begin:])
-        if n_same < self.n_rows or self._is_ahead:
-            self._cut(min(n_same, self.n_rows))
+        n_rows = min(self._n_rows_of(n_same), self.n_rows)
+        if n_rows < self.n_rows or self._is_ahead:
+            self._cut(n_rows)
         del self.read[n_same:]
         self.states = self.states[: n_same + 1 - self.n_rows]
         self._n_settled = min(n_same, self.n_rows)
+
+    def _n_rows_of(self, n_tokens: int) -> int:
+        """Return how many rows are made of the first tokens alone."""
+        return n_tokens
 
     def _cut(self, n_rows: int) -> None:
         self._is_ahead = False
@@ -122,9 +127,8 @@ class MtpChat:
         """
         n_rows = self.n_rows
         if begin < n_rows:  # computed again
-            n_known = n_rows - begin
-            self.states = states[n_known - 1 :]
-            self.read[n_rows:] = tokens[n_known:]
+            self.states = states[n_rows - begin - 1 :]
+            self.read[begin:] = tokens
             return
         if begin > n_rows + len(self.states):
             self.clear()
@@ -152,6 +156,32 @@ class MtpChat:
     def draft_pos(self, n_drafted: int) -> int:
         """Return the position of the last of so many drafted tokens."""
         return self.n_rows + n_drafted - 1
+
+
+@dataclass(slots=True, eq=False)
+class ChatOfBlocks(MtpChat):
+    """The rows of one chat where each is made of a token's state alone, and is named one higher.
+
+    So the row of a text's last token, which is not computed yet, is the first that is missing.
+    """
+
+    def _n_rows_of(self, n_tokens: int) -> int:
+        return min(n_tokens + 1, len(self.main.wanted))
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether all rows of the text are there, or can be made."""
+        return self.n_rows + self.n_readable == len(self.main.wanted)
+
+    def take(self, begin: int, tokens: Series[int], states: NDArray[np.float32]) -> None:
+        """Keep the states of tokens that the loaded model has computed, as in `MtpChat`."""
+        if begin < self.n_rows + len(self.states):
+            MtpChat.take(self, begin, tokens, states)
+            return
+        self.clear()
+        self.begin = self.n_rows = begin + 1
+        self.states = states
+        self.read += [*self.main.wanted[:begin], *tokens]
 
 
 @dataclass(slots=True, eq=False)

@@ -31,8 +31,10 @@ _QUANTISATION = re.compile(
     r"(?=$|[-._/])",
     re.IGNORECASE,
 )
-_DRAFT_HEAD = re.compile(r"(?:^|/)(?:mtp|dflash|eagle3?)[-/][^/]*$")
-_USABLE_HEAD = re.compile(r"(?:^|/)mtp[-/][^/]*(?:gemma-?4|qwen-?3\.[5-8])[^/]*$")
+_DRAFT_HEAD = re.compile(r"(?:^|/)(?:mtp|dflash|dspark|eagle3?)[-/][^/]*$")
+_USABLE_HEAD = re.compile(
+    r"(?:^|/)(?:mtp[-/][^/]*(?:gemma-?4|qwen-?3\.[5-8])|(?:dflash|dspark)[-/])[^/]*$"
+)
 _BITS = re.compile(r"(?:Q|FP|F)([0-9]+)")
 # What llama.cpp's own tools write is understood by every backend; the larger ones gain nothing.
 _PROJECTORS_BY_RANK = ("F16", "BF16", "Q8_0", "F32")

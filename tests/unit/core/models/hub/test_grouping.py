@@ -72,7 +72,8 @@ def test_a_head_that_can_be_used_goes_with_every_choice() -> None:
     ]
     for model, head, is_usable in (
         ("Qwen3.8-27B-Q4_K_M.gguf", "mtp-Qwen3.8-27B.gguf", True),
-        ("Muse-Q4_K_M.gguf", "dflash-Muse.gguf", False),
+        ("Muse-Q4_K_M.gguf", "dflash-Muse.gguf", True),
+        ("Muse-Q4_K_M.gguf", "eagle3-Muse.gguf", False),
     ):
         [choice] = choices_of([remote(model), remote(head)])
         assert (choice.head is not None) == is_usable
