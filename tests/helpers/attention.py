@@ -1,4 +1,4 @@
-"""Attention by two of ggml's backends: llama.cpp's for the processor, and Hearth's own.
+"""Attention by llama.cpp's own kernels, and by Hearth's.
 
 Both are held against attention in double precision. As with `matrix_products`, each kernel is tried
 in a child: `python -m tests.helpers.attention COMMAND`, with HEARTH_MATMUL naming the kernel.
@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.core.ggml.backends import CPU
 from app.core.plain_value import PlainValue, replace
 from tests.helpers.matrix_products import (
     F32,
     Q8_0,
     Backend,
+    function_of_ours,
     hearths,
     library,
     pool,
@@ -192,8 +194,11 @@ def attend(lib: Any, backend: Backend, shape: Shape, of: Inputs) -> NDArray[np.f
     with node_of(lib, shape, of) as (context, node, settings):
         graph = ctypes.c_void_p(lib.ggml_new_graph(context))
         lib.ggml_build_forward_expand(graph, node)
-        handle = ctypes.c_void_p(backend.handle)
-        buffer = ctypes.c_void_p(lib.ggml_backend_alloc_ctx_tensors(context, handle))
+        handle, order = ctypes.c_void_p(backend.handle), ctypes.c_void_p(backend.order)
+        buffer = ctypes.c_void_p(lib.ggml_backend_alloc_ctx_tensors_from_buft(context, order))
+        is_ours = backend.device != lib.ggml_backend_dev_by_type(CPU)
+        function_of_ours(lib, "hearth_settle", ctypes.c_int(F16), ctypes.c_int(is_ours))
+        assert bool(function_of_ours(lib, "hearth_takes", node) & 1) == is_ours
         for place, values in settings:
             size = ctypes.c_size_t(values.nbytes)
             lib.ggml_backend_tensor_set(place, values.ctypes, ctypes.c_size_t(0), size)
@@ -256,8 +261,7 @@ def taken() -> dict[str, bool]:
     found = {}
     for name, shape in shapes.items():
         with node_of(lib, shape, None) as (_context, node, _settings):
-            supports = lib.ggml_backend_dev_supports_op
-            found[name] = bool(supports(ctypes.c_void_p(own.device), node))
+            found[name] = bool(function_of_ours(lib, "hearth_takes", node) & 1)
     return found
 
 

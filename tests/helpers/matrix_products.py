@@ -74,7 +74,9 @@ STORED = {
 }
 _POOL_BYTES = 1 << 20
 _POINTERS = (
-    "ggml_backend_alloc_ctx_tensors",
+    "ggml_backend_alloc_ctx_tensors_from_buft",
+    "ggml_backend_cpu_buffer_type",
+    "ggml_backend_dev_buffer_type",
     "ggml_backend_dev_by_type",
     "ggml_backend_dev_init",
     "ggml_backend_reg_by_name",
@@ -118,10 +120,17 @@ class _InitParams(ctypes.Structure):
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """A backend with its device."""
+    """Who computes.
+
+    Attributes:
+        handle: ggml's backend for the processor.
+        device: says what is computed.
+        order: the kind of buffer that what is computed with lies in.
+    """
 
     handle: int
     device: int
+    order: int
 
 
 def library() -> Any:
@@ -137,7 +146,8 @@ def library() -> Any:
 def processor(lib: Any) -> Backend:
     """Return llama.cpp's own."""
     admit_processor()
-    return _backend(lib, lib.ggml_backend_dev_by_type(CPU))
+    device = lib.ggml_backend_dev_by_type(CPU)
+    return _backend(lib, device, lib.ggml_backend_cpu_buffer_type())
 
 
 def hearths(lib: Any) -> Backend | None:
@@ -145,16 +155,26 @@ def hearths(lib: Any) -> Backend | None:
     if not admit_matmul():
         return None
     registered = ctypes.c_void_p(lib.ggml_backend_reg_by_name(MATMUL.encode()))
-    return _backend(lib, lib.ggml_backend_reg_dev_get(registered, ctypes.c_size_t(0)))
+    device = lib.ggml_backend_reg_dev_get(registered, ctypes.c_size_t(0))
+    return _backend(lib, device, lib.ggml_backend_dev_buffer_type(ctypes.c_void_p(device)))
 
 
-def _backend(lib: Any, device: int) -> Backend:
-    return Backend(lib.ggml_backend_dev_init(ctypes.c_void_p(device), None), device)
+def _backend(lib: Any, device: int, order: int) -> Backend:
+    processor = ctypes.c_void_p(lib.ggml_backend_dev_by_type(CPU))
+    return Backend(lib.ggml_backend_dev_init(processor, None), device, order)
+
+
+def function_of_ours(lib: Any, name: str, *arguments: Any) -> int:
+    """Call a function of Hearth's own library."""
+    registered = ctypes.c_void_p(lib.ggml_backend_reg_by_name(MATMUL.encode()))
+    address = lib.ggml_backend_reg_get_proc_address(registered, name.encode())
+    types = [type(one) for one in arguments]
+    return int(ctypes.CFUNCTYPE(ctypes.c_int, *types)(address)(*arguments))
 
 
 def set_threads(lib: Any, backend: Backend, n_threads: int) -> None:
     """Let a backend compute with so many threads, as llama.cpp tells it."""
-    registered = ctypes.c_void_p(lib.ggml_backend_reg_by_name(MATMUL.encode()))
+    registered = ctypes.c_void_p(lib.ggml_backend_reg_by_name(b"CPU"))
     found = lib.ggml_backend_reg_get_proc_address(registered, b"ggml_backend_set_n_threads")
     ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int)(found)(backend.handle, n_threads)
 
@@ -235,14 +255,14 @@ def multiply(
         stride = ctypes.c_size_t(4 * (width + gap))
         seen = ctypes.c_void_p(lib.ggml_view_2d(context, there, *sizes, stride, ctypes.c_size_t(0)))
         product = ctypes.c_void_p(lib.ggml_mul_mat(context, matrix, seen))
+        assert lib.ggml_backend_dev_supports_op(ctypes.c_void_p(backend.device), product)
         graph = ctypes.c_void_p(lib.ggml_new_graph(context))
         lib.ggml_build_forward_expand(graph, product)
-        handle = ctypes.c_void_p(backend.handle)
-        buffer = ctypes.c_void_p(lib.ggml_backend_alloc_ctx_tensors(context, handle))
+        handle, order = ctypes.c_void_p(backend.handle), ctypes.c_void_p(backend.order)
+        buffer = ctypes.c_void_p(lib.ggml_backend_alloc_ctx_tensors_from_buft(context, order))
         for place, values in ((matrix, weights), (there, spaced)):
             size = ctypes.c_size_t(values.nbytes)
             lib.ggml_backend_tensor_set(place, values.ctypes, ctypes.c_size_t(0), size)
-        assert lib.ggml_backend_dev_supports_op(ctypes.c_void_p(backend.device), product)
         assert lib.ggml_backend_graph_compute(handle, graph) == 0
         size = ctypes.c_size_t(out.nbytes)
         lib.ggml_backend_tensor_get(product, out.ctypes, ctypes.c_size_t(0), size)

@@ -5,9 +5,9 @@ the current directory for them. Those of GPUs are not loaded here but by `gpu_ba
 where a GPU is to be used.
 
 One is Hearth's own (`packaging/setup/matmul`): on x86 it computes matrix products of some types of
-weights, and attention, several times as fast. It is no device to choose: ggml gives it what it can
-do of the processor's work; of the products what the self-test has found to be worth it
-(`product_trial`). Not every installation has it, nor every processor its instructions.
+weights, and attention, several times as fast. It is no device to choose: ggml's backend of the
+processor asks it for what it can do; of the products that is what the self-test has found to be
+worth it (`product_trial`). Not every installation has it, nor every processor its instructions.
 
 Threads: the one that may use llama.cpp.
 Source: llama.cpp ggml/src/ggml-backend-reg.cpp (search order).

@@ -1,9 +1,9 @@
-"""Who multiplies matrices faster on this machine: Hearth's own backend, or llama.cpp's.
+"""Who multiplies matrices faster on this machine: Hearth's own kernels, or llama.cpp's.
 
 Processors differ, and llama.cpp keeps some types of weights in an order of its own (repacked, AMX).
-So both compute the same products, in turns, and what is worth it is found for each type of weights
-and each class of batches: one token, a few, a prompt. Where the order is llama.cpp's, all classes
-are, for weights lie in one order only.
+So both compute the same products, in turns and with the same threads, and what is worth it is found
+for each type of weights and each class of batches: one token, a few, a prompt. Where the order is
+llama.cpp's, all classes are, for weights lie in one order only.
 
 Threads: the one that may use llama.cpp. Takes 0.2 to 1 s.
 Source: llama.cpp ggml/include/ggml.h and ggml-backend.h.
@@ -43,6 +43,7 @@ _POINTERS = (
     "ggml_backend_alloc_ctx_tensors_from_buft",
     "ggml_backend_cpu_buffer_type",
     "ggml_backend_dev_backend_reg",
+    "ggml_backend_dev_buffer_type",
     "ggml_backend_dev_by_type",
     "ggml_backend_dev_init",
     "ggml_backend_reg_by_name",
@@ -68,7 +69,7 @@ class Times:
     """How long one product takes, in any unit.
 
     Attributes:
-        own: Hearth's backend.
+        own: Hearth's kernels, with the weights in a kind of buffer of their own.
         plain: llama.cpp with the weights in the order of the file.
         theirs: llama.cpp with the weights in the order that it chooses; `plain` where it is that.
     """
@@ -79,11 +80,11 @@ class Times:
 
 
 def measure(n_threads: int) -> dict[str, int]:
-    """Return for which classes of batches Hearth's backend is worth it, by the name of a type.
+    """Return for which classes of batches Hearth's kernels are worth it, by the name of a type.
 
     Returns:
         a bit for each of `N_COLUMNS`; 0 where all is llama.cpp's, also because the two do not say
-        the same. Empty where Hearth's backend is missing or gives way to a GPU.
+        the same. Empty where Hearth's kernels are missing or give way to a GPU.
     """
     if not admit_matmul():
         return {}
@@ -97,7 +98,7 @@ def measure(n_threads: int) -> dict[str, int]:
 
 
 def worthwhile(times: list[Times]) -> int:
-    """Return the classes that Hearth's backend shall compute, as bits; 0 for none.
+    """Return the classes that Hearth's kernels shall compute, as bits; 0 for none.
 
     Args:
         times: for each class; empty where the results differ.
@@ -115,15 +116,8 @@ def worthwhile(times: list[Times]) -> int:
     return sum(1 << number for number, own in enumerate(is_own) if own)
 
 
-@dataclass(frozen=True, slots=True)
-class _Backend:
-    handle: ctypes.c_void_p
-    device: ctypes.c_void_p
-    registered: ctypes.c_void_p
-
-
 class _Trial:
-    """Both backends with their threads."""
+    """The backend of the processor with its threads, and the kinds of buffers for weights."""
 
     def __init__(self, n_threads: int) -> None:
         self._lib: Any = native_library.shared_library()
@@ -132,26 +126,26 @@ class _Trial:
         self._lib.ggml_init.argtypes = [_InitParams]
         self._lib.ggml_backend_dev_supports_op.restype = ctypes.c_bool
         self._lib.ggml_row_size.restype = ctypes.c_size_t
-        registered = self._lib.ggml_backend_reg_by_name(MATMUL.encode())
-        device = self._lib.ggml_backend_reg_dev_get(ctypes.c_void_p(registered), ctypes.c_size_t(0))
-        self._own = self._backend(device)
-        self._theirs = self._backend(self._lib.ggml_backend_dev_by_type(CPU))
-        for backend in (self._own, self._theirs):
-            set_threads = self._function(backend, "ggml_backend_set_n_threads")
-            ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int)(set_threads)(
-                backend.handle, n_threads
-            )
+        self._lib.ggml_backend_buft_name.restype = ctypes.c_char_p
+        registered = ctypes.c_void_p(self._lib.ggml_backend_reg_by_name(MATMUL.encode()))
+        first = ctypes.c_size_t(0)
+        self._own = ctypes.c_void_p(self._lib.ggml_backend_reg_dev_get(registered, first))
+        self._device = ctypes.c_void_p(self._lib.ggml_backend_dev_by_type(CPU))
+        self._backend = ctypes.c_void_p(self._lib.ggml_backend_dev_init(self._device, None))
+        set_threads = self._function("ggml_backend_set_n_threads")
+        set_type = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int)
+        set_type(set_threads)(self._backend, n_threads)
+        self._own_order = ctypes.c_void_p(self._lib.ggml_backend_dev_buffer_type(self._own))
         self._in_order = ctypes.c_void_p(self._lib.ggml_backend_cpu_buffer_type())
 
     def close(self) -> None:
-        """Give the backends back."""
-        for backend in (self._own, self._theirs):
-            self._lib.ggml_backend_free(backend.handle)
+        """Give the backend back."""
+        self._lib.ggml_backend_free(self._backend)
 
     def is_heard(self) -> bool:
-        """Return whether Hearth's backend takes any product."""
-        with self._product(self._own, self._in_order, TYPES["Q4_K"], 1) as product:
-            return product.is_supported()
+        """Return whether Hearth's kernels take any product."""
+        with self._product(self._own_order, TYPES["Q4_K"], 1) as product:
+            return product.is_supported(self._own)
 
     def times(self, kind: int) -> list[Times]:
         """Return how long products with weights of a type take.
@@ -168,15 +162,14 @@ class _Trial:
     def _times(self, kind: int, weights: NDArray[np.uint8], n_columns: int) -> Times | None:
         inputs = _noise(n_columns, 2)
         with ExitStack() as stack:
-            sides = [(self._own, self._in_order), (self._theirs, self._in_order)]
-            sides += [(self._theirs, order) for order in self._orders()]
             products = []
-            for backend, order in sides:
-                product = stack.enter_context(self._product(backend, order, kind, n_columns))
-                if product.is_supported():
+            for order in (self._own_order, self._in_order, *self._orders()):
+                product = stack.enter_context(self._product(order, kind, n_columns))
+                is_own = order is self._own_order
+                if product.is_supported(self._own if is_own else self._device):
                     product.fill(weights, inputs)
                     products.append(product)
-                elif backend is self._own:
+                elif is_own:
                     return None
                 if len(products) == len(("own", "plain", "theirs")):
                     break  # llama.cpp takes the first one as well
@@ -190,28 +183,25 @@ class _Trial:
             own, plain, theirs = [min(lasted) for lasted in (*seen, seen[-1])][:3]
             return Times(own, plain, theirs)
 
-    def _backend(self, device: int) -> _Backend:
-        place = ctypes.c_void_p(device)
-        handle = ctypes.c_void_p(self._lib.ggml_backend_dev_init(place, None))
-        return _Backend(
-            handle, place, ctypes.c_void_p(self._lib.ggml_backend_dev_backend_reg(place))
-        )
-
-    def _function(self, backend: _Backend, name: str) -> Any:
-        address = self._lib.ggml_backend_reg_get_proc_address
-        return address(backend.registered, name.encode())
+    def _function(self, name: str) -> Any:
+        registered = ctypes.c_void_p(self._lib.ggml_backend_dev_backend_reg(self._device))
+        return self._lib.ggml_backend_reg_get_proc_address(registered, name.encode())
 
     def _orders(self) -> list[ctypes.c_void_p]:
-        """Return the kinds of buffers in which llama.cpp may keep weights in another order."""
-        found = self._function(self._theirs, "ggml_backend_dev_get_extra_bufts")
+        """Return the kinds of buffers in which llama.cpp may keep weights in another order.
+
+        In the one of our name nothing lies: by it our kernels are asked.
+        """
+        found = self._function("ggml_backend_dev_get_extra_bufts")
         if not found:
             return []
         returns = ctypes.POINTER(ctypes.c_void_p)
-        listed = ctypes.CFUNCTYPE(returns, ctypes.c_void_p)(found)(self._theirs.device)
+        listed = ctypes.CFUNCTYPE(returns, ctypes.c_void_p)(found)(self._device)
         kinds: list[ctypes.c_void_p] = []
         while listed and (kind := listed[len(kinds)]):
             kinds.append(ctypes.c_void_p(kind))
-        return kinds
+        name_of = self._lib.ggml_backend_buft_name
+        return [kind for kind in kinds if name_of(kind) != MATMUL.encode()]
 
     def _weights(self, kind: int) -> NDArray[np.uint8]:
         """Return quantised weights: uint8 [_N_ROWS, bytes of a row]."""
@@ -224,10 +214,8 @@ class _Trial:
         return np.tile(rows, (_N_ROWS // _N_DISTINCT, 1))
 
     @contextmanager
-    def _product(
-        self, backend: _Backend, order: ctypes.c_void_p, kind: int, n_columns: int
-    ) -> Iterator[_Product]:
-        product = _Product(self._lib, backend, order, kind, n_columns)
+    def _product(self, order: ctypes.c_void_p, kind: int, n_columns: int) -> Iterator[_Product]:
+        product = _Product(self._lib, self._backend, order, kind, n_columns)
         try:
             yield product
         finally:
@@ -243,7 +231,7 @@ class _Product:
     """
 
     def __init__(
-        self, lib: Any, backend: _Backend, order: ctypes.c_void_p, kind: int, n_columns: int
+        self, lib: Any, backend: ctypes.c_void_p, order: ctypes.c_void_p, kind: int, n_columns: int
     ) -> None:
         self._lib = lib
         self._backend = backend
@@ -259,6 +247,8 @@ class _Product:
         for one in self._weights:
             self._node = ctypes.c_void_p(lib.ggml_mul_mat(computed, one, self._inputs))
             lib.ggml_build_forward_expand(self._graph, self._node)
+        # Without a name, as it is in no graph: so llama.cpp asks where weights shall lie.
+        self._asked = ctypes.c_void_p(lib.ggml_mul_mat(computed, self._weights[0], self._inputs))
         self._shape = (n_columns, _N_ROWS)
         places = (order, ctypes.c_void_p(lib.ggml_backend_cpu_buffer_type()))
         allocate = lib.ggml_backend_alloc_ctx_tensors_from_buft
@@ -278,10 +268,10 @@ class _Product:
         for pool in self._pools:
             self._lib.ggml_free(pool)
 
-    def is_supported(self) -> bool:
-        """Return whether the backend computes it with the weights in this order."""
+    def is_supported(self, device: ctypes.c_void_p) -> bool:
+        """Return whether a device computes it with the weights in this order."""
         supports = self._lib.ggml_backend_dev_supports_op
-        return bool(self._buffers[0]) and bool(supports(self._backend.device, self._node))
+        return bool(self._buffers[0]) and bool(supports(device, self._asked))
 
     def fill(self, weights: NDArray[np.uint8], inputs: NDArray[np.float32]) -> None:
         """Set what is multiplied, and compute it once."""
@@ -296,7 +286,7 @@ class _Product:
     def run(self) -> float:
         """Compute it; return how many seconds that took."""
         began = time.perf_counter()
-        self._lib.ggml_backend_graph_compute(self._backend.handle, self._graph)
+        self._lib.ggml_backend_graph_compute(self._backend, self._graph)
         return time.perf_counter() - began
 
     def result(self) -> NDArray[np.float32]:

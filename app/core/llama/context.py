@@ -35,20 +35,7 @@ if TYPE_CHECKING:
 
 F16, Q8_0 = 1, 8  # ggml type ids
 N_BATCH = 512
-_FLASH_ATTENTION_AUTO, _FLASH_ATTENTION_OFF, _FLASH_ATTENTION_ON = -1, 0, 1
-
-
-def _flash_attention(model: Model, params: ContextParams) -> int:
-    """Return llama.cpp's word for it.
-
-    Left to itself, llama.cpp does without where attention is not computed by the device of a layer.
-    Our own backend is not the processor's device, and does it for that.
-    """
-    if not params.flash_attention:
-        return _FLASH_ATTENTION_OFF
-    return _FLASH_ATTENTION_AUTO if model.params.n_gpu_layers else _FLASH_ATTENTION_ON
-
-
+_FLASH_ATTENTION_AUTO, _FLASH_ATTENTION_OFF = -1, 0
 _PARTIAL_ONLY = 1
 _MAX_VIEWS = 1024  # of logits; more than a batch has tokens
 _CELLS = 256  # contexts are multiples of so many
@@ -147,7 +134,9 @@ class Context:
             native_params.ctx_other = beside.handle
         native_params.n_threads = params.n_threads
         native_params.n_threads_batch = params.n_threads
-        native_params.flash_attn_type = _flash_attention(model, params)
+        native_params.flash_attn_type = (
+            _FLASH_ATTENTION_AUTO if params.flash_attention else _FLASH_ATTENTION_OFF
+        )
         native_params.type_k = params.kv_type
         native_params.type_v = params.kv_type if params.flash_attention else F16
         native_params.kv_unified = True

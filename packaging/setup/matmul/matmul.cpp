@@ -1,33 +1,36 @@
-// Products of quantised weights with the activations of tokens, and attention, as a backend that
-// llama.cpp loads.
+// Products of quantised weights with the activations of tokens, and attention, in a library that
+// llama.cpp loads as a backend.
 //
 // llama.cpp computes them in the order in which the weights lie, and needs more instructions for
 // scales and signs than for products; of some types it makes a copy in another order. The kernels
 // here put some rows into another order first (kernel.h). Weights stay where the file was mapped.
 //
-// It is an accelerator beside llama.cpp's backend for the processor: the scheduler of ggml gives it
-// the products that it says it supports, and all else to that one. What it is given is settled for
-// each type of weights and class of batches: by default all, else by what was measured here. Weights
-// of a type that it has nothing of stay llama.cpp's, to be copied into its own order; those of others
-// lie in a kind of buffer of its own, which llama.cpp asks for first. Where a GPU is loaded it stands
-// back, as llama.cpp hands the products of long prompts with the processor's weights to that.
+// As a device it only says where weights shall lie: those of types that are computed here in a kind
+// of buffer of its own, which llama.cpp asks for first; others are llama.cpp's, to be copied into its
+// own order. Where a GPU is loaded it stands back, and weights lie where that reads them fastest.
+// ggml's backend for the processor does the work: before it computes anything it asks the kinds of
+// buffers that it knows, and one that we add takes what can be computed here. So all is done by its
+// threads in one go, and nothing waits for other threads to wake up.
 //
-// Threads: those of OpenMP, as many as llama.cpp was told, of the same team as ggml's own.
-// Source of the interface: llama.cpp ggml/src/ggml-backend-impl.h.
+// What is computed here is settled for each type of weights and class of batches: by default all,
+// else by what was measured here.
+//
+// Threads: those of ggml.
+// Source of the interfaces: llama.cpp ggml/src/ggml-backend-impl.h, ggml/src/ggml-cpu/traits.h.
 
 #include "ggml-backend-impl.h"
 #include "ggml-backend.h"
 #include "ggml.h"
+#include "ggml-cpu-impl.h"
 #include "product.h"
 
-#include <omp.h>
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
-#include <new>
+#include <vector>
 
 #if defined(_MSC_VER)
 #    error "The instructions of the processor are asked for in the way of GCC and Clang"
@@ -38,40 +41,11 @@ namespace {
 
 constexpr char NAME[]        = "Hearth";
 constexpr char DESCRIPTION[] = "Matrix products and attention on the processor";
-constexpr int  FEW           = 4;  // columns for each thread: fewer are quantised by one
 constexpr int  PARTS         = 4;  // of the share that a thread has of a product
 constexpr int  LEAST         = 16;  // panels in a row; the first one of them is not fetched ahead
 constexpr int  AHEAD         = 40 << 10;  // bytes that memory needs to come, while others are computed
 constexpr int  MOST_SOME     = 32;  // columns, more are a prompt
 constexpr int  ALL_CLASSES   = 7;
-
-struct Free {
-    void operator()(void * memory) const { operator delete(memory, std::align_val_t(ALIGNMENT)); }
-};
-
-// Memory at an aligned address that grows and is used again; what it held is lost when it grows.
-class Memory {
-  public:
-    void * of_size(size_t size) {
-        if (size > size_) {
-            memory_.reset();
-            size_ = 0;
-            memory_.reset(operator new(size, std::align_val_t(ALIGNMENT)));
-            size_ = size;
-        }
-        return memory_.get();
-    }
-
-  private:
-    std::unique_ptr<void, Free> memory_;
-    size_t                      size_ = 0;
-};
-
-struct State {
-    int    n_threads = GGML_DEFAULT_N_THREADS;
-    Memory columns;
-    Memory scratch;
-};
 
 bool has_avx2() {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
@@ -120,12 +94,22 @@ size_t padded(size_t size) {
     return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-Columns columns_in(Memory & memory, int n_blocks, int n_columns) {
-    // An odd number of lines: columns that lie a power of two apart would drive each other out of the cache.
-    const size_t stride = (padded((size_t) n_blocks * BLOCK) / ALIGNMENT | 1) * ALIGNMENT;
-    const size_t values = stride * n_columns;
-    char *       begin  = (char *) memory.of_size(values + sizeof(Facts) * n_blocks * n_columns);
-    return { n_blocks, stride, (int8_t *) begin, (Facts *) (begin + values) };
+char * aligned(void * memory) {
+    return (char *) (((uintptr_t) memory + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+}
+
+// An odd number of lines: columns that lie a power of two apart would drive each other out of the cache.
+size_t column_stride(int n_blocks) {
+    return (padded((size_t) n_blocks * BLOCK) / ALIGNMENT | 1) * ALIGNMENT;
+}
+
+size_t columns_bytes(int n_blocks, int n_columns) {
+    return padded((column_stride(n_blocks) + sizeof(Facts) * n_blocks) * n_columns);
+}
+
+Columns columns_in(char * memory, int n_blocks, int n_columns) {
+    const size_t stride = column_stride(n_blocks);
+    return { n_blocks, stride, (int8_t *) memory, (Facts *) (memory + stride * n_columns) };
 }
 
 // A type of weights that is computed here, where the kernel can, and for which numbers of columns.
@@ -157,16 +141,67 @@ int class_of(int64_t n_columns) {
     return n_columns == 1 ? 1 : n_columns <= MOST_SOME ? 2 : 4;
 }
 
+std::atomic<bool> attends{ true };
+
 // Settles for which classes of batches weights of a type are computed here; none leaves them and
-// their order in memory to llama.cpp. Heeded by models that are loaded later.
+// their order in memory to llama.cpp. Heeded by models that are loaded later. Of halves, which keys
+// are, it settles whether attention is.
 void settle(int type, int classes) {
-    if (Type * one = find_type(type)) {
+    if (type == GGML_TYPE_F16) {
+        attends = classes != 0;
+    } else if (Type * one = find_type(type)) {
         one->classes = classes;
     }
 }
 
-// Returns the product that a node stands for, with room for its columns in some memory.
-Product product_of(const ggml_tensor * node, Memory & memory) {
+// What llama.cpp's backend for the processor offers to those that compute with its threads.
+struct Team {
+    std::vector<ggml_backend_buffer_type_t> & (*kinds)();
+    void (*wait)(ggml_threadpool *);
+    void (*begin)(ggml_threadpool *, int);
+    int (*next)(ggml_threadpool *, int);
+};
+
+// Returns them of the library that is loaded; without any where it is not as we know it.
+Team find_team() {
+    Team               team  = {};
+    ggml_backend_reg_t reg   = ggml_backend_reg_by_name("CPU");
+    Dl_info            where = {};
+    if (reg == nullptr || dladdr((void *) reg->iface.get_name, &where) == 0) {
+        return team;
+    }
+    void * lib = dlopen(where.dli_fname, RTLD_NOW | RTLD_NOLOAD);
+    if (lib == nullptr) {
+        return team;
+    }
+    const auto find = [lib](const char * name, auto & function) {
+        function = (std::decay_t<decltype(function)>) dlsym(lib, name);
+        return function != nullptr;
+    };
+    const bool is_whole = find("_Z39ggml_backend_cpu_get_extra_buffer_typesv", team.kinds) &&
+                          find("ggml_barrier", team.wait) && find("ggml_threadpool_chunk_set", team.begin) &&
+                          find("ggml_threadpool_chunk_add", team.next);
+    return is_whole ? team : Team{};
+}
+
+const Team & team() {
+    static const Team found = find_team();
+    return found;
+}
+
+// Lets the threads do a number of jobs, each the next one; all have to come here.
+template <class Job> void share(const ggml_compute_params & params, int n_jobs, Job job) {
+    if (params.ith == 0) {
+        team().begin(params.threadpool, params.nth);
+    }
+    team().wait(params.threadpool);
+    for (int number = params.ith; number < n_jobs; number = team().next(params.threadpool, 1)) {
+        job(number);
+    }
+}
+
+// Returns the product that a node stands for, with its columns in some memory.
+Product product_of(const ggml_tensor * node, char * memory) {
     const ggml_tensor * weights = node->src[0];
     Product             product;
     product.form       = find_type(weights->type)->form;
@@ -182,46 +217,53 @@ Product product_of(const ggml_tensor * node, Memory & memory) {
     return product;
 }
 
-void quantise_column(const Product & product, const ggml_tensor * inputs, int column) {
-    const char * from = (const char *) inputs->data + column * inputs->nb[1];
-    kernel()->quantise((const float *) from, product.columns, column);
+size_t bytes_of_product(const ggml_tensor * node, int n_threads) {
+    const int    n_blocks = (int) (node->src[0]->ne[0] / BLOCK);
+    const size_t scratch  = padded(kernel()->scratch_bytes(find_type(node->src[0]->type)->form, n_blocks));
+    return ALIGNMENT + columns_bytes(n_blocks, (int) node->src[1]->ne[1]) + scratch * n_threads;
 }
 
-// Computes a product with all threads; is_new: not with the columns of the product before.
-void multiply(State & state, const ggml_tensor * node, bool is_new) {
-    const Kernel & with    = *kernel();
-    const Product  product = product_of(node, state.columns);
-    const size_t   each    = padded(with.scratch_bytes(product.form, product.columns.n_blocks));
-    char *         scratch = (char *) state.scratch.of_size(each * state.n_threads);
-    const bool     is_long = is_new && product.n_columns >= FEW * state.n_threads;
-    if (is_new && !is_long) {  // sooner done than shared
-        for (int column = 0; column < product.n_columns; column++) {
-            quantise_column(product, node->src[1], column);
+// The inputs that this thread has quantised last, and in which graph; none where something else came
+// after them. Each thread sees all nodes of a graph in order.
+std::atomic<unsigned> graphs{ 0 };
+
+struct Quantised {
+    const ggml_tensor * inputs = nullptr;
+    unsigned            graph  = 0;
+};
+
+thread_local Quantised quantised;
+
+void multiply(const ggml_compute_params & params, const ggml_tensor * node) {
+    const Kernel &      with    = *kernel();
+    char *              memory  = aligned(params.wdata);
+    const Product       product = product_of(node, memory);
+    const ggml_tensor * inputs  = node->src[1];
+    const int           n_blocks = product.columns.n_blocks;
+    const size_t        each     = padded(with.scratch_bytes(product.form, n_blocks));
+    char *              mine     = memory + columns_bytes(n_blocks, product.n_columns) + each * params.ith;
+    const unsigned      graph    = graphs;
+    if (inputs != quantised.inputs || graph != quantised.graph) {
+        for (int column = params.ith; column < product.n_columns; column += params.nth) {
+            with.quantise((const float *) ((const char *) inputs->data + column * inputs->nb[1]), product.columns, column);
         }
     }
+    quantised = { inputs, graph };
     // A thread takes several panels in a row, as each fetches the weights of the next one; but not
     // its whole share at once: other programs may have its processor for a while.
     const int n_panels = (product.n_rows + with.n_lanes - 1) / with.n_lanes;
-    const int share    = n_panels / state.n_threads;
-    const int at_once  = std::max({ 1, share / PARTS, std::min(share, LEAST) });
-#pragma omp parallel num_threads(state.n_threads)
-    {
-        if (is_long) {
-#pragma omp for
-            for (int column = 0; column < product.n_columns; column++) {
-                quantise_column(product, node->src[1], column);
-            }
-        }
-        void * mine = scratch + each * omp_get_thread_num();
-#pragma omp for schedule(dynamic, at_once) nowait
-        for (int panel = 0; panel < n_panels; panel++) {
+    const int part     = n_panels / params.nth;
+    const int at_once  = std::max({ 1, part / PARTS, std::min(part, LEAST) });
+    share(params, (n_panels + at_once - 1) / at_once, [&](int number) {
+        const int end = std::min(n_panels, (number + 1) * at_once);
+        for (int panel = number * at_once; panel < end; panel++) {
             with.compute(product, panel * with.n_lanes, mine);
         }
-    }
+    });
 }
 
-// Returns the attention that a node stands for, with memory for its parts.
-Attention attention_of(const ggml_tensor * node, Memory & memory) {
+// Returns the attention that a node stands for, without memory for its parts.
+Attention attention_of(const ggml_tensor * node) {
     const ggml_tensor * queries = node->src[0], * keys = node->src[1], * values = node->src[2];
     const ggml_tensor * mask = node->src[3], * sinks = node->src[4];
     Attention           of   = {};
@@ -246,29 +288,33 @@ Attention attention_of(const ggml_tensor * node, Memory & memory) {
     std::memcpy(&of.scale, (const float *) node->op_params, sizeof(float));
     std::memcpy(&of.limit, (const float *) node->op_params + 2, sizeof(float));
     of.out      = (float *) node->data;
-    of.partials = (float *) memory.of_size(sizeof(float) * of.partial_size() * of.n_groups * of.n_parts() * of.n_rows());
     return of;
 }
 
-void attend(State & state, const ggml_tensor * node) {
-    const Kernel &  with    = *kernel();
-    const Attention of      = attention_of(node, state.columns);
-    const size_t    each    = padded(with.attention_scratch(of));
-    char *          scratch = (char *) state.scratch.of_size(each * state.n_threads);
-    const int       n_parts = of.n_parts(), n_rows = of.n_rows();
-    const int       n_desks = (n_rows + DESK_ROWS - 1) / DESK_ROWS;
-#pragma omp parallel num_threads(state.n_threads)
-    {
-        void * mine = scratch + each * omp_get_thread_num();
-#pragma omp for schedule(dynamic)
-        for (int number = 0; number < of.n_groups * n_parts * n_desks; number++) {
-            const int desk = number % n_desks, part = number / n_desks % n_parts;
-            with.attend(of, number / n_desks / n_parts, desk * DESK_ROWS, part, mine);
-        }
-#pragma omp for nowait
-        for (int number = 0; number < of.n_groups * n_rows; number++) {
-            with.finish_row(of, number / n_rows, number % n_rows);
-        }
+size_t bytes_of_parts(const Attention & of) {
+    return padded(sizeof(float) * of.partial_size() * of.n_groups * of.n_parts() * of.n_rows());
+}
+
+size_t bytes_of_attention(const ggml_tensor * node, int n_threads) {
+    const Attention of = attention_of(node);
+    return ALIGNMENT + bytes_of_parts(of) + padded(kernel()->attention_scratch(of)) * n_threads;
+}
+
+void attend(const ggml_compute_params & params, const ggml_tensor * node) {
+    const Kernel & with    = *kernel();
+    Attention      of      = attention_of(node);
+    char *         memory  = aligned(params.wdata);
+    char *         mine    = memory + bytes_of_parts(of) + padded(with.attention_scratch(of)) * params.ith;
+    const int      n_parts = of.n_parts(), n_rows = of.n_rows();
+    const int      n_desks = (n_rows + DESK_ROWS - 1) / DESK_ROWS;
+    of.partials            = (float *) memory;
+    share(params, of.n_groups * n_parts * n_desks, [&](int number) {
+        const int desk = number % n_desks, part = number / n_desks % n_parts;
+        with.attend(of, number / n_desks / n_parts, desk * DESK_ROWS, part, mine);
+    });
+    team().wait(params.threadpool);
+    for (int number = params.ith; number < of.n_groups * n_rows; number += params.nth) {
+        with.finish_row(of, number / n_rows, number % n_rows);
     }
 }
 
@@ -306,13 +352,10 @@ bool can_attend(const ggml_tensor * node) {
            (mask == nullptr || (is_vector_of_halves(mask, 16) && mask->ne[2] == 1));
 }
 
-// Whether a product is to be computed here. Weights in a buffer of no size are those of a model that
-// is about to be loaded: llama.cpp asks where they shall lie.
-bool is_wanted(const ggml_tensor * node) {
-    const ggml_tensor * weights = node->src[0];
-    const Type *        type    = find_type(weights->type);
-    const bool          asks    = weights->buffer != nullptr && ggml_backend_buffer_get_size(weights->buffer) == 0;
-    return type != nullptr && type->largest <= kernel()->largest && (type->classes & (asks ? ALL_CLASSES : class_of(node->ne[1]))) != 0;
+// Whether products with weights of a type are computed here, for one of some classes of batches.
+bool is_known(int kind, int classes) {
+    const Type * type = find_type(kind);
+    return type != nullptr && type->largest <= kernel()->largest && (type->classes & classes) != 0;
 }
 
 // -- ggml's interface of a backend --
@@ -322,35 +365,11 @@ const char * backend_name(ggml_backend_t) {
 }
 
 void free_backend(ggml_backend_t backend) {
-    delete (State *) backend->context;
     delete backend;
 }
 
-ggml_status compute_graph(ggml_backend_t backend, ggml_cgraph * graph) {
-    try {
-        State &             state  = *(State *) backend->context;
-        const ggml_tensor * before = nullptr;  // whose columns are there
-        for (int i = 0; i < ggml_graph_n_nodes(graph); i++) {
-            const ggml_tensor * node = ggml_graph_node(graph, i);
-            if (ggml_is_empty(node) || (node->flags & GGML_TENSOR_FLAG_COMPUTE) == 0) {
-                continue;
-            }
-            if (node->op == GGML_OP_MUL_MAT) {
-                multiply(state, node, node->src[1] != before);
-                before = node->src[1];
-            } else if (node->op == GGML_OP_FLASH_ATTN_EXT) {
-                attend(state, node);
-                before = nullptr;
-            }
-        }
-    } catch (const std::bad_alloc &) {
-        return GGML_STATUS_ALLOC_FAILED;
-    }
-    return GGML_STATUS_SUCCESS;
-}
-
-void set_n_threads(ggml_backend_t backend, int n_threads) {
-    ((State *) backend->context)->n_threads = n_threads;
+ggml_status compute_graph(ggml_backend_t, ggml_cgraph *) {
+    return GGML_STATUS_FAILED;  // it supports nothing in a graph
 }
 
 // -- that of a device --
@@ -395,7 +414,7 @@ ggml_backend_t init_backend(ggml_backend_dev_t device, const char *) {
     interface.get_name       = backend_name;
     interface.free           = free_backend;
     interface.graph_compute  = compute_graph;
-    return new ggml_backend{ guid(), interface, device, new State };
+    return new ggml_backend{ guid(), interface, device, nullptr };
 }
 
 // -- that of a kind of buffer: the processor's memory under a name of its own --
@@ -433,25 +452,89 @@ ggml_backend_buffer_t buffer_from_host_ptr(ggml_backend_dev_t device, void * mem
     return own(ggml_backend_cpu_buffer_from_ptr(memory, size), buffer_type(device));
 }
 
+// llama.cpp asks where weights shall lie with a product that has no name, in a buffer of no size.
+// Products in a graph have names; the backend of the processor has them, and asks us when it computes.
 bool supports_op(ggml_backend_dev_t, const ggml_tensor * node) {
-    switch (node->op) {
-        case GGML_OP_NONE:
-        case GGML_OP_RESHAPE:
-        case GGML_OP_VIEW:
-        case GGML_OP_PERMUTE:
-        case GGML_OP_TRANSPOSE:
-            return true;  // nothing to compute
-        case GGML_OP_MUL_MAT:
-            return is_wanted(node) && can_multiply(node) && !has_gpu();
-        case GGML_OP_FLASH_ATTN_EXT:
-            return can_attend(node) && !has_gpu();
-        default:
-            return false;
+    if (node->op != GGML_OP_MUL_MAT || node->name[0] != 0) {
+        return false;
     }
+    const ggml_tensor * weights = node->src[0];
+    const bool          asks    = weights->buffer != nullptr && ggml_backend_buffer_get_size(weights->buffer) == 0;
+    return is_known(weights->type, asks ? ALL_CLASSES : class_of(node->ne[1])) && can_multiply(node) && !has_gpu();
 }
 
 bool supports_buffer_type(ggml_backend_dev_t, ggml_backend_buffer_type_t type) {
     return ggml_backend_buft_is_host(type);
+}
+
+// -- what the backend of the processor asks before it computes --
+
+// As ggml's classes of these names, whose own are in a library that may have any name.
+class TensorTraits {
+  public:
+    virtual ~TensorTraits() = default;
+    virtual bool work_size(int n_threads, const ggml_tensor * node, size_t & size)       = 0;
+    virtual bool compute_forward(ggml_compute_params * params, ggml_tensor * node) = 0;
+};
+
+class ExtraBufferType {
+  public:
+    virtual ~ExtraBufferType() = default;
+    virtual bool           supports_op(ggml_backend_dev_t, const ggml_tensor *) = 0;
+    virtual TensorTraits * get_tensor_traits(const ggml_tensor * node)          = 0;
+};
+
+class Work : public TensorTraits {
+    bool work_size(int n_threads, const ggml_tensor * node, size_t & size) override {
+        graphs++;  // each is planned anew before it is computed
+        size = node->op == GGML_OP_MUL_MAT ? bytes_of_product(node, n_threads) : bytes_of_attention(node, n_threads);
+        return true;
+    }
+
+    bool compute_forward(ggml_compute_params * params, ggml_tensor * node) override {
+        node->op == GGML_OP_MUL_MAT ? multiply(*params, node) : attend(*params, node);
+        return true;
+    }
+};
+
+// Whether a node of a graph is computed here.
+bool takes(const ggml_tensor * node) {
+    if (node->op == GGML_OP_FLASH_ATTN_EXT) {
+        return attends && can_attend(node);
+    }
+    if (node->op != GGML_OP_MUL_MAT) {
+        return false;
+    }
+    const ggml_tensor * weights = node->src[0];
+    const bool is_ours = weights->buffer != nullptr && weights->buffer->buft->iface.get_name == buffer_name;
+    return is_ours && is_known(weights->type, class_of(node->ne[1])) && can_multiply(node);
+}
+
+class Taker : public ExtraBufferType {
+    bool supports_op(ggml_backend_dev_t, const ggml_tensor *) override {
+        return false;  // no weights lie in this kind of buffer
+    }
+
+    TensorTraits * get_tensor_traits(const ggml_tensor * node) override {
+        static Work work;
+        TensorTraits * const found = takes(node) ? &work : nullptr;
+        if (found == nullptr || node->op != GGML_OP_MUL_MAT) {
+            quantised.inputs = nullptr;
+        }
+        return found;
+    }
+};
+
+// Has the backend of the processor ask us; returns whether it does.
+bool be_asked() {
+    static Taker                    taker;
+    static ggml_backend_buffer_type kind = {
+        { buffer_name, [](ggml_backend_buffer_type_t, size_t) -> ggml_backend_buffer_t { return nullptr; }, alignment, nullptr, nullptr, is_host },
+        ggml_backend_reg_dev_get(ggml_backend_reg_by_name("CPU"), 0),
+        &taker
+    };
+    team().kinds().push_back(&kind);
+    return true;
 }
 
 // -- that of what is registered --
@@ -483,19 +566,21 @@ ggml_backend_dev_t only_device(ggml_backend_reg_t registered, size_t) {
 }
 
 void * function(ggml_backend_reg_t, const char * name) {
-    if (std::strcmp(name, "ggml_backend_set_n_threads") == 0) {
-        return (void *) set_n_threads;
+    if (std::strcmp(name, "hearth_takes") == 0) {
+        return (void *) takes;
     }
     return std::strcmp(name, "hearth_settle") == 0 ? (void *) settle : nullptr;
 }
 
 ggml_backend_reg_t registered() {
+    static const bool is_asked = be_asked();
+    (void) is_asked;
     static ggml_backend_reg one = { GGML_BACKEND_API_VERSION, { registered_name, n_devices, only_device, function }, nullptr };
     return &one;
 }
 
 int score() {
-    return kernel() != nullptr ? 1 : 0;
+    return kernel() != nullptr && team().kinds != nullptr ? 1 : 0;
 }
 
 }  // namespace
