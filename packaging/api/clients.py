@@ -49,10 +49,13 @@ NODE: Final = FOLDER / "node"
 ENOUGH, SCARCE = 65_536, 1_024  # tokens of the context
 _LONG_TURNS: Final = 12
 _TURN: Final = 1_000
-# Tokens of a context that is soon outgrown, and that the instructions alone leave room in.
-_SMALL: Final = {"claude": 8_192, "codex": 16_384}
+# Tokens of contexts that are soon outgrown.
+_SMALL: Final = (("claude", 8_192), ("claude", 32_768), ("codex", 8_192), ("codex", 16_384))
 # The same for programs that are told of more than there is, and have to recognise the refusal.
-_LESS_THAN_TOLD: Final = {"claude": 8_192, "codex": 16_384, "opencode": 16_384, "continue": 8_192}
+_LESS_THAN_TOLD: Final = (
+    *(("claude", 8_192), ("codex", 16_384), ("opencode", 16_384), ("continue", 8_192)),
+)
+_WITH_TOOLS: Final = 32_768  # of a context in which there is room for those of Claude Code
 _QUESTIONS: Final = ("Tell me of the sea.", WISH, "And then?")
 _LIBRARIES: Final = {
     "litellm": ("litellm",),
@@ -254,10 +257,11 @@ def drive_scarce(name: str, bench: Bench, port: int) -> str:
     return told(bench.launch(name, port, words), "(?i)too long|context|holds")
 
 
-def drive_long(name: str, bench: Bench, port: int, *, is_told_more: bool) -> str:
+def drive_long(name: str, n_ctx: int, bench: Bench, port: int, *, is_told_more: bool) -> str:
     """Go on until a conversation has outgrown its context, and return how that went."""
     terminal, n_ok, sizes = TERMINALS[name], 0, []
-    extra = ("--tools", "") if name == "claude" else ()  # they alone would not fit
+    # They alone would not fit.
+    extra = ("--tools", "") if name == "claude" and n_ctx < _WITH_TOOLS else ()
     with recording(port) as kept:
         for number in range(_LONG_TURNS):
             words = terminal.further if number else terminal.first
@@ -411,19 +415,16 @@ def drive(names: Sequence[str], root: Path, model: Path, record: Path | None) ->
     return list(seen.values())
 
 
-def outgrown(names: Sequence[str], root: Path, model: Path) -> list[str]:
-    """Return a line for each program whose conversation outgrew its context, told of it or not."""
-    lines = []
+def outgrown(names: Sequence[str], root: Path, model: Path) -> None:
+    """Print a line for each program whose conversation outgrew its context, told of it or not."""
     for is_told_more, contexts in enumerate((_SMALL, _LESS_THAN_TOLD)):
-        for name in (name for name in names if name in contexts):
-            n_ctx = contexts[name]
-            bench = Bench(root, root / f"hearth-long-{is_told_more}-{name}")
+        for name, n_ctx in (one for one in contexts if one[0] in names):
+            bench = Bench(root, root / f"hearth-{is_told_more}-{name}-{n_ctx}")
             bench.data.mkdir(parents=True)
             with foretold_server(bench.data, model, n_ctx) as port:
-                went = drive_long(name, bench, port, is_told_more=bool(is_told_more))
+                went = drive_long(name, n_ctx, bench, port, is_told_more=bool(is_told_more))
             told = f", told of {ENOUGH:,}" if is_told_more else ""
-            lines.append(f"{CLIENTS[name].name}, {n_ctx:,} tokens{told}: {went}")
-    return lines
+            print(f"\n{CLIENTS[name].name}, {n_ctx:,} tokens{told}: {went}", flush=True)
 
 
 def main() -> int:
@@ -442,8 +443,8 @@ def main() -> int:
         root = Path(folder)
         model = Family("qwen35", "Qwen-Qwen2.5-7B-Instruct").write(root / "foretold.gguf")
         seen = drive(names, root, model, options.record) if not options.long else []
-        lines = outgrown(names, root, model)
-    print("\n".join((*table(seen), "", *lines)))
+        print("\n".join(table(seen)), flush=True)
+        outgrown(names, root, model)
     return 0 if all("ok" in (one.plain, one.stream, one.tool) for one in seen) else 1
 
 

@@ -15,7 +15,7 @@ import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from app.cli.launch.clients import CLIENTS, LaunchedProgram, Served
+from app.cli.launch.clients import CLIENTS, SHORT_BELOW, LaunchedProgram, Served
 from app.cli.launch.run import past_proxies, run
 from app.cli.launch.server import LaunchServer, key_of
 from app.cli.output import printable
@@ -88,9 +88,17 @@ def _told(client: LaunchedProgram, address: str, key: str, model: ToldModel) -> 
     """Return what the program is told, and say where the model will hardly do."""
     name = printable(model.name)
     print(f"hearth: {client.name} uses {name} at {address}", file=sys.stderr)
-    if model.n_ctx < client.n_prompt + _LEAST_ROOM:
+    n_prompt = client.n_prompt
+    if client.n_short and model.n_ctx < SHORT_BELOW:
+        n_prompt = client.n_short
         print(
-            f"hearth: warning: the instructions of {client.name} take about {client.n_prompt:,} "
+            f"hearth: {client.name} gets short instructions, as its own would leave too little of "
+            f"a context of {model.n_ctx:,} tokens.",
+            file=sys.stderr,
+        )
+    if model.n_ctx < n_prompt + _LEAST_ROOM:
+        print(
+            f"hearth: warning: the instructions of {client.name} take about {n_prompt:,} "
             f"tokens, and the context of {name} holds {model.n_ctx:,}. Choose a larger one, such "
             f"as --set model.context_tokens={_advised(client)}.",
             file=sys.stderr,
