@@ -140,7 +140,7 @@ def add_serve_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print the address and key as one line to paste into another Hearth; keep it secret",
     )
-    serve.add_argument("--until-input-ends", action="store_true", help=argparse.SUPPRESS)
+    serve.add_argument("--for-launch", action="store_true", help=argparse.SUPPRESS)
     _add_switches(serve)
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import _thread
 import contextlib
-import os
 import queue
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+import filelock
+
 from app.cli.graceful_exit import GracefulExit, join, next_of
+from app.cli.launch.leases import Leases
 from app.cli.output import ReportedProblem, print_problem, printable
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.lock import remove_left_by_guests
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
     from app.server import ApiOptions, ApiService, LoggedRequest
 
 _MOST_NOTES = 1000  # that are told
+_LOOK_S = 0.5  # between two looks for launchers
 
 # Neither `--model` nor an earlier choice names a model, and the guide is not installed.
 NOTHING_TO_SERVE = ErrorRow(
@@ -85,25 +89,29 @@ def serve(options: argparse.Namespace, paths: Paths, engine: StartedEngine | Non
     api = _api_options(options, paths)
     if options.pair and not api.is_local and not api.names:
         raise NO_NAME_TO_PAIR_WITH()
+    leases = Leases(paths) if options.for_launch else None
     remove_left_by_guests(paths)
     with GracefulExit() as graceful_exit:
-        if options.until_input_ends:
-            threading.Thread(target=_end_after_input, name="input", daemon=True).start()
         try:
+            if leases is not None:
+                leases.server.acquire()
+                _end_after(leases)
             return _serve(_Serving(options, paths, settings, api, model, engine), graceful_exit)
-        except ChatsInUse:
+        except (ChatsInUse, filelock.Timeout):
             raise HEARTH_IS_OPEN() from None
         except KeyboardInterrupt:
             return 0  # whoever ends a server wants it to end
 
 
-def _end_after_input() -> None:
-    """End the program when whoever started it closes the pipe, or is gone."""
-    with contextlib.suppress(OSError, ValueError):
-        # Not its buffer, whose lock this thread would still hold when the interpreter ends.
-        while sys.stdin is not None and os.read(sys.stdin.fileno(), 1):
-            pass
-    _thread.interrupt_main(signal.SIGTERM)
+def _end_after(leases: Leases) -> None:
+    """End the program when no `hearth launch` is left that uses it."""
+
+    def wait() -> None:
+        while not leases.close_unused():
+            time.sleep(_LOOK_S)
+        _thread.interrupt_main(signal.SIGTERM)
+
+    threading.Thread(target=wait, name="leases", daemon=True).start()
 
 
 def _api_options(options: argparse.Namespace, paths: Paths) -> ApiOptions:
@@ -182,7 +190,7 @@ def _serve(serving: _Serving, graceful_exit: GracefulExit) -> int:
             keeps_chats=lambda: options.keep_chats,
         )
         service.log.on_notes = _noted_once(events.put)
-        _announce(service, serving.api)
+        _announce(service, serving)
         if options.pair:
             print(_pairing(service, serving.api).text, flush=True)
         return _follow(events)
@@ -201,7 +209,8 @@ def _end(parts: Assembly, engine: threading.Thread, service: ApiService | None) 
     parts.finish_shutdown()
 
 
-def _announce(service: ApiService, api: ApiOptions) -> None:
+def _announce(service: ApiService, serving: _Serving) -> None:
+    api = serving.api
     if not api.is_local:
         print(
             f"hearth: warning: every machine that can reach {api.address} can send requests, and "
@@ -209,6 +218,8 @@ def _announce(service: ApiService, api: ApiOptions) -> None:
             file=sys.stderr,
         )
     print(f"Hearth answers at {service.address}/v1", flush=True)
+    if serving.options.for_launch:
+        Leases(serving.paths).announce(service.address)
 
 
 def _noted_once(put: Callable[[_Note], None]) -> Callable[[LoggedRequest], None]:

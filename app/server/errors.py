@@ -27,7 +27,7 @@ TOO_MANY: Final = 429
 FAILED: Final = 500
 NOT_READY: Final = 503
 
-SEND_LESS: Final = "Nothing was computed: send less, or load the model with a larger context."
+SEND_LESS: Final = "Send less, or have Hearth load the model with a larger context."
 
 # The same again gets the same: their clients, which would try for minutes, are told so.
 FINAL: Final = frozenset(
@@ -191,6 +191,16 @@ def too_long(problem: Problem | None, field: str) -> TooLong:
 def of_problem(problem: Problem, status: int = FAILED) -> ApiError:
     """Return what is told of a failure; nothing of chats, which programs do not have."""
     return ApiError(status, f"{problem.what} {problem.remedy}".rstrip())
+
+
+def of_failed_load(problem: Problem, remedy: str) -> ApiError:
+    """Return what is told of a model that cannot be loaded.
+
+    Args:
+        problem: whose own remedy is told in words of the window.
+        remedy: a sentence.
+    """
+    return ApiError(NOT_READY, f"{problem.what} {remedy}")
 
 
 def of_refused(problem: Problem, field: str = "") -> ApiError:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from app.core.models.library.entries import Usable
 from app.core.plain_value import PlainValue
-from app.server.errors import NOT_READY, ApiError, of_problem
+from app.server.errors import NOT_READY, ApiError, of_failed_load
 from app.server.served_model import model_name, name_of
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ class ModelSwitch:
                 return
             failed = await self._state.news(_LOOK_S)
             if failed is not None and _is_same(failed.path, path):
-                raise of_problem(failed.problem, NOT_READY)
+                raise of_failed_load(failed.problem, 'Name another one in "model".')
             if failed is not None or self._has_other(path, info):
                 info = self._state.info  # the user has asked for another one meanwhile
                 loads.load_when_quiet(path)

@@ -19,7 +19,7 @@ from app.core.protocol import (
     ModelLoading,
     ModelUnloaded,
 )
-from app.server.errors import NOT_READY, ApiError, of_problem
+from app.server.errors import NOT_READY, ApiError, of_failed_load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from app.core.protocol import Event, ModelInfo
 
 ENGINE_STOPPED: Final = "The engine has stopped. Start Hearth again."
+_LOAD_ANOTHER: Final = "Choose a model in Hearth's window, or start `hearth serve` with --model."
 _PART = re.compile(r"-\d{5}-of-\d{5}$")
 
 
@@ -130,11 +131,9 @@ class ServedModel:
             if self._why_gone:
                 raise ApiError(NOT_READY, self._why_gone)
             if self._problem is not None and self._n_failed > n_failed:
-                raise of_problem(self._problem, NOT_READY)
+                raise of_failed_load(self._problem, _LOAD_ANOTHER)
             if not self.loading_path and not is_patient:
-                raise ApiError(
-                    NOT_READY, "No model is loaded. Choose one in Hearth, or with --model."
-                )
+                raise ApiError(NOT_READY, f"No model is loaded. {_LOAD_ANOTHER}")
             self._changed.clear()
             try:
                 async with asyncio.timeout(None if self._loading_path else _PATIENCE_S):

@@ -49,8 +49,13 @@ NODE: Final = FOLDER / "node"
 ENOUGH, SCARCE = 65_536, 1_024  # tokens of the context
 _LONG_TURNS: Final = 12
 _TURN: Final = 1_000
-# Tokens of a context that is soon outgrown, and that the instructions alone leave room in.
-_SMALL: Final = {"claude": 8_192, "codex": 16_384}
+# Tokens of contexts that are soon outgrown.
+_SMALL: Final = (("claude", 8_192), ("claude", 32_768), ("codex", 8_192), ("codex", 16_384))
+# The same for programs that are told of more than there is, and have to recognise the refusal.
+_LESS_THAN_TOLD: Final = (
+    *(("claude", 8_192), ("codex", 16_384), ("opencode", 16_384), ("continue", 8_192)),
+)
+_WITH_TOOLS: Final = 32_768  # of a context in which there is room for those of Claude Code
 _QUESTIONS: Final = ("Tell me of the sea.", WISH, "And then?")
 _LIBRARIES: Final = {
     "litellm": ("litellm",),
@@ -60,10 +65,12 @@ _LIBRARIES: Final = {
     "pydantic-ai": ("pydantic-ai-slim[openai,anthropic]",),
     "instructor": ("instructor",),
     "openai-agents": ("openai-agents",),
+    "llm": ("llm",),
+    "aider-chat": ("aider-chat",),
 }
 _SDKS: Final = ("ai-sdk-openai", "ai-sdk-anthropic")
 _SDK_PACKAGES: Final = ("ai", "@ai-sdk/openai-compatible", "@ai-sdk/anthropic", "zod")
-_LAST_S: Final = 100
+_LAST_S: Final = 300
 _ANSWERS_AT: Final = "Hearth answers at "
 
 
@@ -182,8 +189,8 @@ class Bench:
         return self._run([*command, "--port", str(port), "--", *words], name, {})
 
     def with_key(self, name: str, port: int, words: Sequence[str], key: str) -> Run:
-        """Run a program as `hearth launch` does, with another key."""
-        folder = self.root / "wrong" / name
+        """Run a program as `hearth launch` does, with a key, and told of a large context."""
+        folder = self.root / ("told-more" if key == self.key else "wrong") / name
         folder.mkdir(parents=True, exist_ok=True)
         served = Served(f"http://127.0.0.1:{port}", key, "foretold", ENOUGH)
         setup = CLIENTS[name].setup(served, folder)
@@ -244,19 +251,29 @@ def drive_terminal(name: str, bench: Bench, port: int, record: Path | None) -> S
 
 def drive_scarce(name: str, bench: Bench, port: int) -> str:
     """Ask a server whose context is too small, and return what is shown."""
+    if name not in TERMINALS:
+        return next(iter(run_library(name, bench, port, "too-long").values()))
     words = (*TERMINALS[name].first, "Tell me of the sea. " * 300)
     return told(bench.launch(name, port, words), "(?i)too long|context|holds")
 
 
-def drive_long(name: str, bench: Bench, port: int) -> str:
+def drive_long(name: str, n_ctx: int, bench: Bench, port: int, *, is_told_more: bool) -> str:
     """Go on until a conversation has outgrown its context, and return how that went."""
     terminal, n_ok, sizes = TERMINALS[name], 0, []
-    extra = ("--tools", "") if name == "claude" else ()  # they alone would not fit
+    # They alone would not fit.
+    extra = ("--tools", "") if name == "claude" and n_ctx < _WITH_TOOLS else ()
     with recording(port) as kept:
         for number in range(_LONG_TURNS):
             words = terminal.further if number else terminal.first
-            run = bench.launch(name, kept.port, [*extra, *words, f"{number}: {LENGTHY}"])
+            asked = [*extra, *words, f"{number}: {LENGTHY}"]
+            run = (
+                bench.with_key(name, kept.port, asked, bench.key)
+                if is_told_more
+                else bench.launch(name, kept.port, asked)
+            )
             n_ok += outcome(run) == "ok"
+            if outcome(run) != "ok":
+                print(f"turn {number}: {outcome(run)}", file=sys.stderr)
         told = [usage_of(one.answered) for one in kept.exchanges if one.body and not is_ours(one)]
         sizes = [found[1] for found in told if found is not None]
         n_refused = sum(one.status == 400 for one in kept.exchanges)
@@ -269,33 +286,46 @@ def drive_long(name: str, bench: Bench, port: int) -> str:
 
 def drive_library(name: str, bench: Bench, port: int, record: Path | None) -> Seen:
     """Run the program of a library."""
-    if name in _SDKS:
-        program = NODE / "ai_sdk.mjs"
-        shutil.copy(HERE / "client_programs" / program.name, program)
-        command, version = ["node", str(program)], installed_version("ai")
-    else:
-        python = library_python(name)
-        command = [str(python), str(HERE / "client_programs" / "libraries.py")]
-        version = library_version(python, _LIBRARIES[name][0].partition("[")[0])
     with recording(port) as kept:
-        address = f"http://127.0.0.1:{kept.port}"
-        done = subprocess.run(
-            [*command, name, address, bench.key],
-            capture_output=True,
-            text=True,
-            env=bench.environment(),
-            timeout=_LAST_S,
-        )
+        found = run_library(name, bench, kept.port)
+    version = version_of_library(name)
     if record is not None:
         asked = [one for one in kept.exchanges if one.body and one.status == 200]
         write_session(record, name, version, asked, (str(bench.root),))
-    try:
-        found = json.loads(done.stdout.splitlines()[-1])
-    except (IndexError, ValueError):
-        return Seen(name, version, f"failed: {done.stderr[-200:]}")
+    if "failed" in found:
+        return Seen(name, version, found["failed"])
     return Seen(
         name, version, found["plain"], found["stream"], found["tool"], wrong_key=found["error"]
     )
+
+
+def run_library(name: str, bench: Bench, port: int, *more: str) -> dict[str, str]:
+    """Run the program of a library, and return what it has seen, by what it tried."""
+    programs = HERE / "client_programs"
+    if name in _SDKS:
+        program = NODE / "ai_sdk.mjs"
+        shutil.copy(programs / program.name, program)
+        command = ["node", str(program)]
+    else:
+        command = [str(library_python(name)), str(programs / "libraries.py")]
+    done = subprocess.run(
+        [*command, name, f"http://127.0.0.1:{port}", bench.key, *more],
+        capture_output=True,
+        text=True,
+        env=bench.environment(),
+        timeout=_LAST_S,
+    )
+    try:
+        return dict(json.loads(done.stdout.splitlines()[-1]))
+    except (IndexError, ValueError):
+        return {"failed": f"failed: {done.stderr[-200:]}"}
+
+
+def version_of_library(name: str) -> str:
+    """Return the version of what a library's program uses."""
+    if name in _SDKS:
+        return installed_version("ai")
+    return library_version(library_python(name), _LIBRARIES[name][0].partition("[")[0])
 
 
 def installed_version(package: str) -> str:
@@ -368,7 +398,7 @@ def table(seen: Sequence[Seen]) -> list[str]:
 
 
 def drive(names: Sequence[str], root: Path, model: Path, record: Path | None) -> list[Seen]:
-    """Drive programs, those in a terminal a second time where the context is too small."""
+    """Drive programs, and a second time where the context is too small."""
     seen: dict[str, Seen] = {}
     for n_ctx in (ENOUGH, SCARCE):
         bench = Bench(root, root / f"hearth-{n_ctx}")
@@ -376,25 +406,25 @@ def drive(names: Sequence[str], root: Path, model: Path, record: Path | None) ->
         with foretold_server(bench.data, model, n_ctx) as port:
             for name in names:
                 print(f"{name}, {n_ctx} tokens ...", file=sys.stderr, flush=True)
-                if n_ctx == SCARCE and name in TERMINALS:
+                if n_ctx == SCARCE:
                     seen[name] = replace(seen[name], too_long=drive_scarce(name, bench, port))
-                elif n_ctx == ENOUGH:
+                else:
                     is_terminal = name in TERMINALS
                     how = drive_terminal if is_terminal else drive_library
                     seen[name] = how(name, bench, port, record)
     return list(seen.values())
 
 
-def outgrown(names: Sequence[str], root: Path, model: Path) -> list[str]:
-    """Return a line for each program whose conversation outgrew its context."""
-    lines = []
-    for name in (name for name in names if name in _SMALL):
-        bench, n_ctx = Bench(root, root / f"hearth-long-{name}"), _SMALL[name]
-        bench.data.mkdir(parents=True)
-        with foretold_server(bench.data, model, n_ctx) as port:
-            went = drive_long(name, bench, port)
-        lines.append(f"{CLIENTS[name].name}, {n_ctx:,} tokens: {went}")
-    return lines
+def outgrown(names: Sequence[str], root: Path, model: Path) -> None:
+    """Print a line for each program whose conversation outgrew its context, told of it or not."""
+    for is_told_more, contexts in enumerate((_SMALL, _LESS_THAN_TOLD)):
+        for name, n_ctx in (one for one in contexts if one[0] in names):
+            bench = Bench(root, root / f"hearth-{is_told_more}-{name}-{n_ctx}")
+            bench.data.mkdir(parents=True)
+            with foretold_server(bench.data, model, n_ctx) as port:
+                went = drive_long(name, n_ctx, bench, port, is_told_more=bool(is_told_more))
+            told = f", told of {ENOUGH:,}" if is_told_more else ""
+            print(f"\n{CLIENTS[name].name}, {n_ctx:,} tokens{told}: {went}", flush=True)
 
 
 def main() -> int:
@@ -413,8 +443,8 @@ def main() -> int:
         root = Path(folder)
         model = Family("qwen35", "Qwen-Qwen2.5-7B-Instruct").write(root / "foretold.gguf")
         seen = drive(names, root, model, options.record) if not options.long else []
-        lines = outgrown(names, root, model)
-    print("\n".join((*table(seen), "", *lines)))
+        print("\n".join(table(seen)), flush=True)
+        outgrown(names, root, model)
     return 0 if all("ok" in (one.plain, one.stream, one.tool) for one in seen) else 1
 
 

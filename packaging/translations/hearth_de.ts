@@ -9341,5 +9341,9 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <source>Tools that Hearth does not run were left out: {kinds}.</source>
         <translation>Weggelassen wurden Werkzeuge, die Hearth nicht ausführt: {kinds}.</translation>
     </message>
+    <message>
+        <source>Calls of tools that Hearth does not run were left out: {kinds}.</source>
+        <translation>Weggelassen wurden Aufrufe von Werkzeugen, die Hearth nicht ausführt: {kinds}.</translation>
+    </message>
 </context>
 </TS>

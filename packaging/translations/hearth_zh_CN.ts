@@ -9326,5 +9326,9 @@ Deleted chats stay here for 30 days.</source>
         <source>Tools that Hearth does not run were left out: {kinds}.</source>
         <translation>已略去 Hearth 不运行的工具：{kinds}。</translation>
     </message>
+    <message>
+        <source>Calls of tools that Hearth does not run were left out: {kinds}.</source>
+        <translation>已略去对 Hearth 不运行的工具的调用：{kinds}。</translation>
+    </message>
 </context>
 </TS>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -9,9 +10,10 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import httpx2
+import psutil
 import pytest
 
 from tests.e2e.conftest import REPOSITORY, command
@@ -20,7 +22,7 @@ from tests.helpers.serving import WAIT_S, Serving
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# What it was given; the models that the server names; whether it waits for Ctrl+C.
+# What it was given; the models that the server names; whether it waits for Ctrl+C, or asks a line.
 _STAND_IN = """
 import json, os, signal, sys, time, urllib.request
 address = os.environ["ANTHROPIC_BASE_URL"]
@@ -38,6 +40,10 @@ if "wait" in sys.argv:
     signal.signal(signal.SIGINT, lambda *_: sys.exit(3))
     print("waiting", flush=True)
     time.sleep(600)
+if "ask" in sys.argv:
+    print("waiting", flush=True)
+    for line in sys.stdin:
+        print(json.load(urllib.request.urlopen(asked))["data"][0]["id"], flush=True)
 sys.exit(7)
 """
 
@@ -79,6 +85,72 @@ class Launcher:
             cwd=REPOSITORY,
             timeout=WAIT_S,
         )
+
+
+class Launched:
+    """A launcher whose program waits, and asks the server when it is told to; a context manager.
+
+    Attributes:
+        process: the launcher's.
+    """
+
+    def __init__(self, launcher: Launcher, name: str, *arguments: str) -> None:
+        self._told = launcher.programs / f"{name}.json"
+        self.process = subprocess.Popen(
+            launcher.words("claude", *arguments, "--", "ask"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**launcher.environment, "TOLD": str(self._told)},
+            encoding="utf-8",
+            cwd=REPOSITORY,
+            start_new_session=True,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        for stream in (self.process.stdin, self.process.stdout):
+            assert stream is not None
+            stream.close()
+        self.process.wait(WAIT_S)
+
+    def begin(self) -> str:
+        """Wait until the program runs; return the address that it was given."""
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline() == "waiting\n"
+        return str(json.loads(self._told.read_text())["environment"]["ANTHROPIC_BASE_URL"])
+
+    def ask(self) -> str:
+        """Return the name of the model."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        return self.process.stdout.readline().strip()
+
+    def end(self) -> int:
+        """End the program, and return the launcher's exit code."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        return self.process.wait(WAIT_S)
+
+
+def servers(launcher: Launcher) -> list[psutil.Process]:
+    """Return the servers that launchers started, and their children."""
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            if {"--for-launch", str(launcher.root)} <= set(process.cmdline()):
+                found += [process, *process.children(recursive=True)]
+    return found
+
+
+def are_gone(processes: list[psutil.Process]) -> bool:
+    assert processes
+    return not psutil.wait_procs(processes, WAIT_S)[1]
 
 
 @pytest.fixture
@@ -164,3 +236,79 @@ def test_ctrl_c_is_the_programs(launcher: Launcher, tiny_model: Path) -> None:
     address = launcher.told["environment"]["ANTHROPIC_BASE_URL"]
     with pytest.raises(httpx2.ConnectError):
         httpx2.get(f"{address}/health", trust_env=False)
+
+
+@pytest.mark.parametrize("who_ends", ["first", "second"])
+def test_launchers_share_a_server_until_the_last_ends(
+    launcher: Launcher, tiny_model: Path, who_ends: str
+) -> None:
+    with (
+        Launched(launcher, "first", "--model", str(tiny_model)) as first,
+        Launched(launcher, "second", "--model", str(tiny_model)) as second,
+    ):
+        assert first.begin() == second.begin()
+        started = servers(launcher)
+        ends, stays = (first, second) if who_ends == "first" else (second, first)
+        assert ends.end() == 7
+        assert stays.ask() == tiny_model.stem
+        assert stays.end() == 7
+        assert are_gone(started)
+
+
+def test_a_server_outlives_the_launcher_that_started_it_and_was_killed(
+    launcher: Launcher, tiny_model: Path
+) -> None:
+    with Launched(launcher, "first", "--model", str(tiny_model)) as first:
+        address = first.begin()
+        started = servers(launcher)
+        with Launched(launcher, "second") as second:
+            assert second.begin() == address
+            first.process.kill()
+            first.process.wait(WAIT_S)
+            assert second.ask() == tiny_model.stem
+            second.process.kill()
+        assert are_gone(started)
+    with Launched(launcher, "third", "--model", str(tiny_model)) as third:
+        third.begin()
+        assert third.end() == 7
+
+
+@pytest.mark.unix("signals for a group of processes")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGHUP"])
+def test_a_terminal_that_ends_takes_the_server_from_nobody(
+    launcher: Launcher, tiny_model: Path, name: str
+) -> None:
+    with Launched(launcher, "first", "--model", str(tiny_model)) as first:
+        address = first.begin()
+        started = servers(launcher)
+        with Launched(launcher, "second") as second:
+            assert second.begin() == address
+            os.killpg(first.process.pid, getattr(signal, name))
+            first.process.wait(WAIT_S)
+            assert second.ask() == tiny_model.stem
+            assert second.end() == 7
+        assert are_gone(started)
+
+
+def test_another_model_beside_the_first_is_refused(launcher: Launcher, tiny_model: Path) -> None:
+    with Launched(launcher, "first", "--model", str(tiny_model)) as first:
+        first.begin()
+        other = launcher.run("claude", "--model", "other.gguf")
+        assert other.returncode == 1
+        assert f"Another `hearth launch` is running with the model {tiny_model.stem}" in (
+            other.stderr
+        )
+        assert first.ask() == tiny_model.stem
+
+
+def test_a_server_whose_launcher_was_killed_before_it_came_ends(
+    launcher: Launcher, tiny_model: Path
+) -> None:
+    words = ("serve", "--for-launch", "--port", "0", "--model", str(tiny_model))
+    ran = subprocess.run(
+        command("--data-dir", str(launcher.root), *words),
+        capture_output=True,
+        cwd=REPOSITORY,
+        timeout=WAIT_S,
+    )
+    assert ran.returncode == 0, ran.stderr

@@ -203,6 +203,39 @@ def test_an_answer_is_a_call_or_of_its_form(
         assert json.loads(words)["kind"] in ("dry", "wet")
 
 
+THOUGHT = "<|channel|>analysis<|message|>Hm {}.<|end|><|start|>assistant"
+CALL = "functions.weather<|channel|>commentary json<|message|>"
+BESIDE = "<|channel|>commentary to=functions.weather <|constrain|>json<|message|>"
+
+
+@pytest.mark.parametrize("n_thoughts", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("begin", "is_call"), [("<|channel|>f", False), (f" to={CALL}", True), (BESIDE, True)]
+)
+def test_an_answer_in_messages_is_a_call_or_of_its_form(
+    begin: str,
+    is_call: bool,
+    n_thoughts: int,
+    tmp_path: Path,
+    here: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun_with(monkeypatch, THOUGHT * n_thoughts + begin)
+    form = Constraint(ConstraintKind.JSON_SCHEMA, json.dumps(VALUE))
+    told = answered("openai-gpt-oss-120b", tmp_path, TOOLS, constraint=form)
+    assert told.finished is not None
+    assert told.finished.finish_reason is FinishReason.END, told.text
+    follower = CallFollower(find_chat_formats(), told.described)
+    said = [*map(follower.feed, told.deltas), follower.finish()]
+    assert "".join(one.thinking for one in said) == "Hm {}." * n_thoughts
+    words = "".join(one.answer for one in said)
+    if is_call:
+        assert not words
+        assert json.loads(follower.calls[0].arguments)["hour"] in range(1, 10)
+    else:
+        assert json.loads(words)["kind"] in ("dry", "wet")
+
+
 @functools.cache
 def triggers() -> dict[str, tuple[str, str]]:
     """Return the words with which a call begins, by the names of templates.

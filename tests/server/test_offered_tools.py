@@ -177,6 +177,87 @@ def test_tools_that_run_elsewhere_are_left_out(server: ApiServer, client: Any) -
         respond(client, tools=[HERE, *HOSTED], tool_choice={"type": "web_search"})
 
 
+SAID = {"role": "assistant", "content": "Sunny."}
+THEN = {"role": "user", "content": "And tomorrow?"}
+CALLS_LEFT_OUT = "Calls of tools that Hearth does not run were left out: {}."
+OF_OTHERS: list[dict[str, Any]] = [
+    {"type": "web_search_call", "id": "ws_1", "status": "completed"},
+    {"type": "computer_call", "call_id": "c", "action": {"type": "screenshot"}},
+    {"type": "computer_call_output", "call_id": "c", "output": {"type": "computer_screenshot"}},
+    {"type": "custom_tool_call", "call_id": "d", "name": "patch", "input": "*** Begin"},
+    {"type": "custom_tool_call_output", "call_id": "d", "output": "Done."},
+    {"type": "mcp_list_tools", "server_label": "x", "tools": []},
+]
+
+
+def test_calls_of_tools_that_run_elsewhere_are_left_out(server: ApiServer, client: Any) -> None:
+    def n_tokens(*items: Any) -> int:
+        answer = respond(client, input=list(items), max_output_tokens=4)
+        return int(answer.usage.input_tokens)
+
+    plain = n_tokens(QUESTION, SAID, THEN)
+    assert notes(server) == []
+    assert n_tokens(QUESTION, *OF_OTHERS, SAID, THEN) == plain
+    kinds = ", ".join(str(one["type"]) for one in OF_OTHERS)
+    assert notes(server) == [CALLS_LEFT_OUT.format(kinds)]
+    assert n_tokens(QUESTION, OF_OTHERS[0], SAID, OF_OTHERS[1], THEN) == plain
+    with pytest.raises(openai.BadRequestError, match=r'"input\[1\].type". It reads no "poem"'):
+        n_tokens(QUESTION, {"type": "poem", "content": "The sea"}, SAID)
+    with pytest.raises(openai.BadRequestError, match="at least one message"):
+        n_tokens(OF_OTHERS[0])
+
+
+def test_what_follows_calls_that_are_left_out_stays_warm(server: ApiServer, client: Any) -> None:
+    items: list[Any] = [QUESTION, OF_OTHERS[0]]
+    n_before = 0
+    for number in range(3):
+        answer = respond(client, input=items, max_output_tokens=8)
+        assert answer.usage.input_tokens_details.cached_tokens >= n_before
+        n_before = answer.usage.input_tokens
+        said = [one.model_dump(exclude_none=True) for one in answer.output]
+        items += [*said, *OF_OTHERS[: number + 1], THEN]
+
+
+def test_blocks_of_tools_that_ran_at_anthropic_are_left_out(server: ApiServer) -> None:
+    ran = [
+        {"type": "server_tool_use", "id": "s", "name": "web_search", "input": {"query": "Rome"}},
+        {"type": "web_search_tool_result", "tool_use_id": "s", "content": []},
+    ]
+    text = {"type": "text", "text": "Sunny."}
+    with server.http() as http:
+
+        def asked(*blocks: Any) -> Any:
+            said = {"role": "assistant", "content": list(blocks)}
+            body = {"messages": [QUESTION, said, THEN], "max_tokens": 4}
+            return http.post("/v1/messages", json=body).json()
+
+        def n_tokens(*blocks: Any) -> int:
+            usage = asked(*blocks)["usage"]
+            return int(usage["input_tokens"] + usage["cache_read_input_tokens"])
+
+        plain = n_tokens(text)
+        assert n_tokens(*ran, text) == plain
+        assert notes(server) == [CALLS_LEFT_OUT.format("server_tool_use, web_search_tool_result")]
+        assert asked(*ran)["type"] == "message"  # nothing is left of that answer
+        told = asked(text, {"type": "poem", "poem": "The sea"})["error"]["message"]
+        assert '"messages[1].content[1].type"' in told
+        assert 'no "poem"' in told
+        alone = {"messages": [{"role": "assistant", "content": ran}], "max_tokens": 4}
+        assert http.post("/v1/messages", json=alone).status_code == 400
+
+
+def test_custom_calls_of_a_chat_are_left_out_with_their_results(
+    server: ApiServer, client: Any
+) -> None:
+    custom = {"id": "c", "type": "custom", "custom": {"name": "patch", "input": "*** Begin"}}
+    called = {"role": "assistant", "content": None, "tool_calls": [custom]}
+    result = {"role": "tool", "tool_call_id": "c", "content": "Done."}
+    left = chat(client, messages=[QUESTION, called, result, SAID, THEN], max_tokens=4)
+    assert notes(server) == [CALLS_LEFT_OUT.format("custom")]
+    plain = chat(client, messages=[QUESTION, SAID, THEN], max_tokens=4)
+    assert left.usage.prompt_tokens == plain.usage.prompt_tokens
+
+
 def test_tools_of_anthropic_that_programs_run_are_functions(server: ApiServer) -> None:
     tools = [
         {"type": "bash_20250124", "name": "bash"},

@@ -128,7 +128,7 @@ def test_a_conversation_goes_on_where_it_was(client: Any) -> None:
         ({"previous_response_id": "resp_1"}, "previous_response_id"),
         ({"background": True}, "background"),
         ({"input": []}, "input"),
-        ({"input": [{"type": "computer_call"}]}, "input[0].type"),
+        ({"input": [{"type": "item_reference", "id": "x"}]}, "input[0].type"),
         ({"tools": [{"name": "x"}]}, "tools[0].type"),
         ({"tools": [TOOL], "tool_choice": {"type": "web_search"}}, "tool_choice.type"),
     ],

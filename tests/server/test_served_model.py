@@ -15,7 +15,7 @@ from app.server.errors import ApiError
 from app.server.served_model import ServedModel
 
 INFO: Any = object()
-PROBLEM = Problem(phrase("It is bad."), NO_WORDS, NO_WORDS)
+PROBLEM = Problem(phrase("It is bad."), NO_WORDS, phrase("Open another model."))
 
 
 @pytest.fixture(autouse=True)
@@ -75,8 +75,10 @@ def test_who_waits_is_told_why_a_load_failed_whoever_asks_at_that_moment() -> No
         later = state.ready()
         with pytest.raises(ApiError, match="No model is loaded"):
             await later
-        with pytest.raises(ApiError, match="It is bad"):
+        with pytest.raises(ApiError, match="It is bad") as refused:
             await asked
+        assert "--model" in refused.value.message
+        assert str(PROBLEM.remedy) not in refused.value.message  # which speaks of the window
 
     asyncio.run(ask())
 

@@ -154,6 +154,16 @@ def test_the_numbers_are_those_of_the_request(http: httpx2.Client) -> None:
     )
 
 
+def test_the_long_one_of_several_texts_is_refused_with_what_a_client_can_do(
+    http: httpx2.Client,
+) -> None:
+    answer = http.post(TEXT, json={"prompt": ["lorem", FEW], "max_tokens": 2})
+    assert answer.status_code == 400
+    told = answer.json()["error"]["message"]
+    assert "Send less" in told
+    assert "Nothing was computed" not in told  # the first one was
+
+
 def test_a_server_that_has_not_counted_is_understood_too() -> None:
     error = too_long(TooLongForServer("no room", server="Attic").problem(), "messages")
     told = json.dumps(error.for_openai())

@@ -1,7 +1,8 @@
 """`hearth launch`: another program, set up for the model of this machine.
 
-It asks the Hearth that is running, or a server of its own that ends with it. Nothing of what the
-user has set up in that program is read by Hearth or changed.
+It asks the Hearth that is running, or a server that is started for it and ends with the last
+program that uses it. Nothing of what the user has set up in that program is read by Hearth or
+changed.
 """
 
 from __future__ import annotations
@@ -14,22 +15,12 @@ import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from app.cli.launch.clients import CLIENTS, LaunchedProgram, Served
+from app.cli.launch.clients import CLIENTS, SHORT_BELOW, LaunchedProgram, Served
 from app.cli.launch.run import past_proxies, run
-from app.cli.launch.server import (
-    OTHER_MODEL_RUNS,
-    OwnServer,
-    key_of,
-    loaded_model,
-    ports_of,
-    running_server,
-)
+from app.cli.launch.server import LaunchServer, key_of
 from app.cli.output import printable
 from app.core.errors import ErrorRow
-from app.core.models.builtin import path_of_remembered
 from app.core.phrases import phrase
-from app.core.settings.settings import Settings
-from app.core.settings.table import MODEL_PATH
 from app.core.system.files import write_atomically
 
 if TYPE_CHECKING:
@@ -48,14 +39,6 @@ NO_SUCH_PROGRAM = ErrorRow(
     what=phrase("{name} is not installed: there is no program {program} on the PATH."),
     effect=phrase("Nothing was started."),
     remedy=phrase("With Node.js, `npm install -g {package}` installs it."),
-)
-
-
-# Neither `--model` nor an earlier choice names a model.
-NOTHING_TO_USE = ErrorRow(
-    what=phrase("No model was given and none was used before."),
-    effect=phrase("Nothing was started."),
-    remedy=phrase("Give a GGUF file with --model, or choose a model in Hearth's window."),
 )
 
 
@@ -83,26 +66,18 @@ def launch(options: argparse.Namespace, paths: Paths) -> int:
 
 @contextlib.contextmanager
 def _served(options: argparse.Namespace, paths: Paths) -> Iterator[Served]:
-    """Give the model of a server that runs, or of one of its own."""
-    client = CLIENTS[options.client]
+    """Give the model of a server that runs, or of one that is started."""
     wanted = getattr(options, "model", None)
-    running = running_server(paths, ports_of(options, paths))
-    if running is not None:
-        key = key_of(paths)
-        model = loaded_model(running, key)
-        if wanted and _PART.sub("", PurePath(wanted).stem) != model.name:
-            raise OTHER_MODEL_RUNS(model=model.name)
-        yield _told(client, running, key, model)
-        return
-    settings = Settings.load(paths.settings_file, options.given)
-    if not wanted and not path_of_remembered(settings.get(MODEL_PATH), paths.beside):
-        raise NOTHING_TO_USE()
-    server = OwnServer(options)
+    server = LaunchServer(options, paths)
     try:
         with server:
-            print("hearth: loading the model", file=sys.stderr)
             key = key_of(paths)  # which the server has made, where there was none
-            yield _told(client, server.address, key, server.model(key))
+            if server.is_own:
+                print("hearth: loading the model", file=sys.stderr)
+            model = server.model(key)
+            if not server.is_own and wanted and _PART.sub("", PurePath(wanted).stem) != model.name:
+                raise server.other_model(model.name)
+            yield _told(CLIENTS[options.client], server.address, key, model)
     except BaseException:
         if said := server.said():
             print(said, file=sys.stderr)
@@ -113,9 +88,17 @@ def _told(client: LaunchedProgram, address: str, key: str, model: ToldModel) -> 
     """Return what the program is told, and say where the model will hardly do."""
     name = printable(model.name)
     print(f"hearth: {client.name} uses {name} at {address}", file=sys.stderr)
-    if model.n_ctx < client.n_prompt + _LEAST_ROOM:
+    n_prompt = client.n_prompt
+    if client.n_short and model.n_ctx < SHORT_BELOW:
+        n_prompt = client.n_short
         print(
-            f"hearth: warning: the instructions of {client.name} take about {client.n_prompt:,} "
+            f"hearth: {client.name} gets short instructions, as its own would leave too little of "
+            f"a context of {model.n_ctx:,} tokens.",
+            file=sys.stderr,
+        )
+    if model.n_ctx < n_prompt + _LEAST_ROOM:
+        print(
+            f"hearth: warning: the instructions of {client.name} take about {n_prompt:,} "
             f"tokens, and the context of {name} holds {model.n_ctx:,}. Choose a larger one, such "
             f"as --set model.context_tokens={_advised(client)}.",
             file=sys.stderr,

@@ -67,6 +67,8 @@ class LaunchedProgram(PlainValue, frozen=True):
         package: of npm, with which it is installed.
         n_prompt: tokens of its instructions and tools, before the user's first word, as SmolLM2
             counts them.
+        n_short: the same with the short instructions that it gets in a context of less than
+            `SHORT_BELOW`; 0 where there are none.
         setup: says how it is started, by the model and the folder that is its own.
     """
 
@@ -75,6 +77,7 @@ class LaunchedProgram(PlainValue, frozen=True):
     package: str
     n_prompt: int
     setup: Callable[[Served, Path], ProgramSetup]
+    n_short: int = 0
 
 
 # By each of these Claude Code asks another service, with what the user has there, and not Hearth.
@@ -132,11 +135,25 @@ def _claude(served: Served, folder: Path) -> ProgramSetup:
     return ProgramSetup(environment, files, without=_OTHER_SERVICES)
 
 
+# Codex's own instructions are 4,000 tokens, of a context that hardly holds twice as many.
+SHORT_BELOW: Final = 16_384
+_CODEX_INSTRUCTIONS: Final = """\
+You are Codex, a coding agent that works in the user's folder through a terminal. Do what the user
+asks to its end, with your tools: look at files before you change them, change no more than is
+needed, and check that your change works. Never undo changes that you did not make, and ask before
+you delete anything. Read long files and long output in parts. Say in a few words what you do, and
+at the end what you have done.
+"""
+
+
 def _codex(served: Served, folder: Path) -> ProgramSetup:
     """The file is a profile, beside the one that Codex itself writes."""
+    is_short = served.n_ctx < SHORT_BELOW
+    instructions = folder / "short-instructions.md"
     lines = (
         f"model = {_toml(served.model)}",
         'model_provider = "hearth"',
+        *([f"model_instructions_file = {_toml(str(instructions))}"] if is_short else []),
         f"model_context_window = {served.n_ctx}",
         f"model_auto_compact_token_limit = {served.n_ctx * 3 // 4}",
         'web_search = "disabled"',
@@ -157,9 +174,11 @@ def _codex(served: Served, folder: Path) -> ProgramSetup:
         "",
     )
     environment = {"CODEX_HOME": str(folder), KEY_VARIABLE: served.key}
-    return ProgramSetup(
-        environment, {"hearth.config.toml": "\n".join(lines)}, ("--profile", "hearth")
-    )
+    files = {
+        "hearth.config.toml": "\n".join(lines),
+        **({instructions.name: _CODEX_INSTRUCTIONS} if is_short else {}),
+    }
+    return ProgramSetup(environment, files, ("--profile", "hearth"))
 
 
 def _opencode(served: Served, folder: Path) -> ProgramSetup:
@@ -251,7 +270,7 @@ CLIENTS: Final[Mapping[str, LaunchedProgram]] = {
     "claude": LaunchedProgram(
         "Claude Code", "claude", "@anthropic-ai/claude-code", 20_300, _claude
     ),
-    "codex": LaunchedProgram("Codex", "codex", "@openai/codex", 6_500, _codex),
+    "codex": LaunchedProgram("Codex", "codex", "@openai/codex", 6_500, _codex, 2_600),
     "opencode": LaunchedProgram("opencode", "opencode", "opencode-ai", 7_700, _opencode),
     "qwen": LaunchedProgram("Qwen Code", "qwen", "@qwen-code/qwen-code", 19_000, _qwen),
     "continue": LaunchedProgram("Continue", "cn", "@continuedev/cli", 2_000, _continue),

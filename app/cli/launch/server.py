@@ -1,7 +1,7 @@
-"""The server that a program started by `hearth launch` asks: one that runs, or one of its own.
+"""The server that a program started by `hearth launch` asks: one that runs, or one that is started.
 
-What runs is the window's, or that of `hearth serve`. One of its own is `hearth serve` in a process
-that hears no Ctrl+C of the terminal, and ends when its input does: with this process at the latest.
+What runs is the window's, or that of `hearth serve`. What is started is `hearth serve` in a process
+of its own, which all launchers share (`leases.py`): it outlives this one where another uses it.
 
 Threads: one.
 """
@@ -10,31 +10,33 @@ from __future__ import annotations
 
 import contextlib
 import json
-import subprocess
 import tempfile
+import time
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, Self
 
+from app.cli.launch.leases import Leases
 from app.core.errors import ErrorRow, KnownError
+from app.core.models.builtin import path_of_remembered
 from app.core.net.client import HttpClient, HttpOptions
 from app.core.net.errors import NetError
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
 from app.core.settings.settings import Settings
-from app.core.settings.table import API_PORT
-from app.core.system.own_program import own_command, start_child
-from app.core.system.paths import API_KEY
+from app.core.settings.table import API_PORT, MODEL_PATH
+from app.core.system.own_program import own_command, start_apart
+from app.core.system.paths import API_KEY, FolderOrigin
 
 if TYPE_CHECKING:
     import argparse
+    import subprocess
 
     from app.core.system.paths import Paths
 
 USUAL_PORT: Final = 11435
-_ANSWERS_AT: Final = "Hearth answers at "
 _IS_THERE = HttpOptions(connect_timeout_s=2, read_timeout_s=5, answer_timeout_s=5)
 _LOADS = HttpOptions(connect_timeout_s=5, read_timeout_s=900, answer_timeout_s=900)
-_END_S: Final = 15.0
+_END_S, _STEP_S = 15.0, 0.05
 # Any question that a model has to be loaded for, and that costs nothing.
 _COUNTED: Final = b'{"messages": [{"role": "user", "content": "Hello"}]}'
 
@@ -52,6 +54,22 @@ OTHER_MODEL_RUNS = ErrorRow(
     what=phrase("Hearth is already running with the model {model}."),
     effect=phrase("Nothing was started."),
     remedy=phrase("Choose the other model there, or leave out --model."),
+)
+
+
+# The server that runs belongs to other programs of `hearth launch`.
+OTHER_MODEL_LAUNCHED = ErrorRow(
+    what=phrase("Another `hearth launch` is running with the model {model}."),
+    effect=phrase("Nothing was started."),
+    remedy=phrase("Leave out --model to use the same model, or close the other program first."),
+)
+
+
+# Neither `--model` nor an earlier choice names a model.
+NOTHING_TO_USE = ErrorRow(
+    what=phrase("No model was given and none was used before."),
+    effect=phrase("Nothing was started."),
+    remedy=phrase("Give a GGUF file with --model, or choose a model in Hearth's window."),
 )
 
 
@@ -124,8 +142,8 @@ def loaded_model(address: str, key: str) -> ToldModel:
     return ToldModel(str(found["id"]), int(meta["n_ctx"]), meta.get("tools"))
 
 
-class OwnServer:
-    """`hearth serve` for one program; a context manager that ends it.
+class LaunchServer:
+    """What programs started by `hearth launch` ask; a context manager, which ends what nobody uses.
 
     Args:
         options: of the command line; the model, settings and folders are handed on.
@@ -134,56 +152,84 @@ class OwnServer:
         address: where it answers, without "/v1".
     """
 
-    def __init__(self, options: argparse.Namespace) -> None:
+    def __init__(self, options: argparse.Namespace, paths: Paths) -> None:
+        self._options, self._paths = options, paths
+        self._leases = Leases(paths)
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the server
-        self._process = start_child(
-            own_command(*_serve_arguments(options)),
-            is_asked=True,
-            errors=self._errors,
-            is_apart=True,
-        )
+        self._process: subprocess.Popen[bytes] | None = None
         self.address = ""
 
     def __enter__(self) -> Self:
-        try:
-            assert self._process.stdout is not None
-            line = self._process.stdout.readline().decode("utf-8", "replace").strip()
-            if not line.startswith(_ANSWERS_AT):
-                raise SERVER_DID_NOT_START()
-            self.address = line.removeprefix(_ANSWERS_AT).removesuffix("/v1")
-        except BaseException:
-            self.__exit__()
-            raise
+        with self._leases.gate.acquire(timeout=-1):
+            self._lease = self._leases.take()
+            try:
+                self.address = self._found()
+            except BaseException:
+                self._lease.release()
+                raise
         return self
 
     def __exit__(self, *_: object) -> None:
-        process = self._process
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.close()  # by which it is told to end
-        try:
-            process.wait(_END_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        process.stdout.close()
+        self._lease.release()
+        end = time.monotonic() + _END_S
+        while self._leases.has_server() and not self._leases.is_used() and time.monotonic() < end:
+            time.sleep(_STEP_S)  # so that what is started next can have the chats
+
+    @property
+    def is_own(self) -> bool:
+        """Whether this process started it."""
+        return self._process is not None
 
     def model(self, key: str) -> ToldModel:
         """Wait for its model.
 
         Raises:
-            KnownError: it cannot be loaded.
+            KnownError: it has none, or cannot load it.
         """
         try:
             return loaded_model(self.address, key)
         except KnownError as error:
-            raise SERVER_DID_NOT_START(repr(error)) from error
+            raise (SERVER_DID_NOT_START(repr(error)) if self.is_own else error) from error
+
+    def other_model(self, name: str) -> KnownError:
+        """Return the error for whoever asked for another model than it has."""
+        row = OTHER_MODEL_LAUNCHED if self._leases.has_server() else OTHER_MODEL_RUNS
+        return row(model=name)
 
     def said(self) -> str:
         """Return what it printed to stderr, without where the key is."""
         self._errors.seek(0)
         lines = self._errors.read().decode("utf-8", "replace").splitlines()
         return "\n".join(line for line in lines if "API key" not in line)
+
+    def _found(self) -> str:
+        """Return the address of a server, at last of one that is started now; inside the gate."""
+        while True:
+            if self._leases.has_server():  # which may begin, or end
+                if address := self._leases.address():
+                    return address
+            elif self._process is None:
+                ports = ports_of(self._options, self._paths)
+                if (running := running_server(self._paths, ports)) is not None:
+                    return running
+                self._start()
+            elif self._process.poll() is not None:
+                raise SERVER_DID_NOT_START()
+            time.sleep(_STEP_S)
+
+    def _start(self) -> None:
+        """Start one.
+
+        Raises:
+            KnownError: there is no model for it.
+        """
+        settings = Settings.load(self._paths.settings_file, self._options.given)
+        remembered = path_of_remembered(settings.get(MODEL_PATH), self._paths.beside)
+        if not getattr(self._options, "model", None) and not remembered:
+            raise NOTHING_TO_USE()
+        self._leases.forget()  # where one answered that was killed
+        command = own_command(*_serve_arguments(self._options, self._paths))
+        self._process = start_apart(command, errors=self._errors, folder=self._paths.state)
 
 
 def key_of(paths: Paths) -> str:
@@ -194,10 +240,10 @@ def key_of(paths: Paths) -> str:
         return ""
 
 
-def _serve_arguments(options: argparse.Namespace) -> list[str]:
-    arguments = ["serve", "--until-input-ends", "--port", str(options.port or 0)]
-    if options.data_dir:
-        arguments += ["--data-dir", str(options.data_dir)]
+def _serve_arguments(options: argparse.Namespace, paths: Paths) -> list[str]:
+    arguments = ["serve", "--for-launch", "--port", str(options.port or 0)]
+    if paths.place is FolderOrigin.CHOSEN:
+        arguments += ["--data-dir", str(paths.root)]
     if getattr(options, "model", None):
         arguments += ["--model", str(Path(options.model).absolute())]
     for key, value in options.given.items():

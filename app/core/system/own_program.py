@@ -6,6 +6,8 @@ No child outlives whoever started it, however that ends:
 - on Linux it asks the system for it itself, when it begins (`die_with_parent`);
 - on macOS a thread of the child waits for that end, which takes a child whose Python still runs.
 
+What `start_apart` starts is no child: it outlives this process.
+
 Every process that the program starts is started here. What it only opens, such as a page in the
 browser, Qt hands to the system, and it is nobody's child.
 
@@ -189,7 +191,6 @@ def start_child(
     is_asked: bool = False,
     errors: IO[bytes] | None = None,
     environment: Mapping[str, str] | None = None,
-    is_apart: bool = False,
 ) -> subprocess.Popen[bytes]:
     """Start a child whose output is read; it ends with this process at the latest.
 
@@ -200,7 +201,6 @@ def start_child(
         is_asked: give it a pipe as its standard input; otherwise it reads nothing.
         errors: a file for its error stream; None for a pipe.
         environment: where it is not to be `own_environment`.
-        is_apart: let Ctrl+C in our terminal not reach it on any system.
 
     Raises:
         OSError: it could not be started.
@@ -212,10 +212,34 @@ def start_child(
         stderr=subprocess.PIPE if errors is None else errors,
         env=own_environment() if environment is None else environment,
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        start_new_session=is_apart,
     )
     end_with_this_process(child.pid)
     return child
+
+
+def start_apart(
+    command: Sequence[str], *, errors: IO[bytes], folder: Path
+) -> subprocess.Popen[bytes]:
+    """Start what outlives this process, and hears neither Ctrl+C nor the end of our terminal.
+
+    Args:
+        command: as `own_command` has it, with paths that are absolute.
+        errors: a file for its error stream.
+        folder: in which it works, so that ours is not in use for its sake.
+
+    Raises:
+        OSError: it could not be started.
+    """
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=errors,
+        cwd=folder,
+        env=own_environment(),
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        start_new_session=True,
+    )
 
 
 def output_of(

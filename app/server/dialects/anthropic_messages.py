@@ -40,6 +40,7 @@ from app.server.dialects.tools import (
     function_tool,
     of_these,
     offered_tools,
+    ran_elsewhere,
     required_name,
     tool_of_clients,
 )
@@ -102,9 +103,12 @@ def _asked(fields: Fields, max_tokens: int) -> Asked:
     choice = fields.inner("tool_choice") or Fields({})
     many = not choice.flag("disable_parallel_tool_use")
     offered = offered_tools(fields, _tool, _choice, many=many)
+    left_out: list[str] = []
+    if not (messages := tuple(_messages(fields, left_out))):
+        raise bad_field("messages", "must hold at least one message.")
     return Asked(
         model=fields.text("model"),
-        messages=(*_system(fields), *_messages(fields)),
+        messages=(*_system(fields), *messages),
         sampling=SamplingParams(
             temperature=fields.number("temperature", 0.0, 1.0),
             top_k=fields.count("top_k", 0, 10_000_000),
@@ -116,7 +120,7 @@ def _asked(fields: Fields, max_tokens: int) -> Asked:
         constraint=offered.form(_form(fields)),
         is_streamed=fields.flag("stream"),
         tools=offered.tools,
-        notes=offered.notes(),
+        notes=offered.notes(left_out),
     )
 
 
@@ -135,15 +139,12 @@ def _system(fields: Fields) -> Iterator[AskedMessage]:
         yield AskedMessage(Role.SYSTEM, words)
 
 
-def _messages(fields: Fields) -> Iterator[AskedMessage]:
-    given = fields.items("messages")
-    if not given:
-        raise bad_field("messages", "must hold at least one message.")
-    for number, one in enumerate(given):
+def _messages(fields: Fields, left_out: list[str]) -> Iterator[AskedMessage]:
+    for number, one in enumerate(fields.items("messages")):
         message = fields_of(one, f"messages[{number}]")
         role = message.choice("role", ("user", "assistant", "system"), "")
         if role == "assistant":
-            yield _answer(message)
+            yield from _answer(message, left_out)
         elif role == "system":
             yield AskedMessage(Role.SYSTEM, "\n".join(_texts(message, "content")))
         else:
@@ -189,8 +190,7 @@ def _said_by_user(message: Fields) -> Iterator[AskedMessage]:
 
 def _result(block: Fields) -> AskedMessage:
     """Return what came of a call."""
-    is_error = block.flag("is_error")
-    parts = MessageParts(f"{block.path}content", "Error: " if is_error else "")
+    parts = MessageParts(f"{block.path}content", "Error: " if block.flag("is_error") else "")
     for one in _blocks(block, "content"):
         _add_block(parts, one)
     return parts.message(Role.TOOL, block.text("tool_use_id"))
@@ -203,7 +203,9 @@ def _add_block(parts: MessageParts, block: Fields) -> None:
         parts.add_text(_text_of_block(block))
 
 
-def _answer(message: Fields) -> AskedMessage:
+def _answer(message: Fields, left_out: list[str]) -> Iterator[AskedMessage]:
+    """Give an earlier answer, where something is left of it."""
+    n_before = len(left_out)
     texts: list[str] = []
     calls: list[ToolCall] = []
     for block in _blocks(message, "content"):
@@ -212,9 +214,12 @@ def _answer(message: Fields) -> AskedMessage:
             given = block.inner("input")
             arguments = json.dumps({} if given is None else block.raw("input"), ensure_ascii=False)
             calls.append(ToolCall(required_name(block), arguments, block.text("id")))
+        elif ran_elsewhere(kind):
+            left_out.append(kind)
         elif kind not in _LEFT_OUT:
             texts.append(_text_of_block(block))
-    return AskedMessage(Role.ASSISTANT, "\n".join(texts), calls=tuple(calls))
+    if texts or calls or len(left_out) == n_before:
+        yield AskedMessage(Role.ASSISTANT, "\n".join(texts), calls=tuple(calls))
 
 
 def _thinking(fields: Fields) -> ThinkingChoice:

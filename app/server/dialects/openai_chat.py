@@ -64,9 +64,10 @@ class ChatCompletion(PlainValue, frozen=True):
             if fields.raw(name) not in (None, False, [], {}, ["text"]):
                 raise unsupported(name)
         options, offered = fields.inner("stream_options"), read_tools(fields)
+        left_out: list[str] = []
         asked = Asked(
             model=fields.text("model"),
-            messages=read_messages(fields.items("messages")),
+            messages=read_messages(fields.items("messages"), left_out),
             sampling=read_sampling(fields),
             max_tokens=read_length(fields),
             stop=read_stops(fields),
@@ -77,7 +78,7 @@ class ChatCompletion(PlainValue, frozen=True):
             n_likely=_read_likely(fields),
             tools=offered.tools,
             token_biases=read_token_biases(fields),
-            notes=offered.notes(),
+            notes=offered.notes(left_out),
         )
         return cls(asked, options is not None and options.flag("include_usage"))
 

@@ -38,8 +38,11 @@ def _tool(fields: Fields) -> dict[str, Any] | None:
     return function_tool(function)
 
 
-def read_calls(fields: Fields) -> tuple[ToolCall, ...]:
+def _calls(fields: Fields, left_out: dict[str, str]) -> tuple[ToolCall, ...]:
     """Return the calls that an earlier answer has asked for.
+
+    Args:
+        left_out: gets the types of those that are left out, by their numbers.
 
     Raises:
         ApiError: a field is wrong.
@@ -47,12 +50,15 @@ def read_calls(fields: Fields) -> tuple[ToolCall, ...]:
     calls = []
     for number, one in enumerate(fields.items("tool_calls")):
         call = fields_of(one, f"{fields.path}tool_calls[{number}]")
-        function = call.inner("function")
-        if function is None:
+        function, call_id = call.inner("function"), call.text("id")
+        if function is not None:
+            calls.append(
+                ToolCall(required_name(function), function.text("arguments", "{}"), call_id)
+            )
+        elif call.text("type") == "custom" and call_id:
+            left_out[call_id] = "custom"
+        else:
             raise bad_field(f"{call.path}function", "is missing.")
-        calls.append(
-            ToolCall(required_name(function), function.text("arguments", "{}"), call.text("id"))
-        )
     return tuple(calls)
 
 
@@ -65,18 +71,28 @@ ROLES: Final = {
 }
 
 
-def read_messages(given: Sequence[Any], path: str = "messages") -> tuple[AskedMessage, ...]:
+def read_messages(given: Sequence[Any], left_out: list[str]) -> tuple[AskedMessage, ...]:
     """Return the messages of a request.
+
+    Args:
+        left_out: gets the types of calls that are left out, with what came of them.
 
     Raises:
         ApiError: there are none, or one cannot be used.
     """
-    if not given:
-        raise bad_field(path, "must hold at least one message.")
-    return tuple(_message(fields_of(one, f"{path}[{number}]")) for number, one in enumerate(given))
+    calls: dict[str, str] = {}
+    read = [
+        _message(fields_of(one, f"messages[{number}]"), calls) for number, one in enumerate(given)
+    ]
+    left_out += calls.values()
+    found = tuple(one for one in read if one is not None)
+    if not found:
+        raise bad_field("messages", "must hold at least one message.")
+    return found
 
 
-def _message(fields: Fields) -> AskedMessage:
+def _message(fields: Fields, left_out: dict[str, str]) -> AskedMessage | None:
+    """Return a message; None where it was all about calls that are left out."""
     word = fields.text("role")
     role = ROLES.get(word)
     if role is None:
@@ -85,9 +101,13 @@ def _message(fields: Fields) -> AskedMessage:
     parts = parts_of(fields, "content")
     match role:
         case Role.ASSISTANT:
-            return AskedMessage(role, parts.words(), calls=read_calls(fields))
+            n_before = len(left_out)
+            calls = _calls(fields, left_out)
+            is_left = parts.words() or calls or len(left_out) == n_before
+            return AskedMessage(role, parts.words(), calls=calls) if is_left else None
         case Role.TOOL:
-            return parts.message(role, fields.text("tool_call_id"))
+            call_id = fields.text("tool_call_id")
+            return None if call_id in left_out else parts.message(role, call_id)
         case Role.USER:
             return parts.message(role)
         case _:

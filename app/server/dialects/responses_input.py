@@ -25,6 +25,7 @@ from app.server.dialects.tools import (
     Offered,
     function_tool,
     offered_tools,
+    ran_elsewhere,
     read_choice,
     required_name,
 )
@@ -67,9 +68,10 @@ class ResponseRequest(PlainValue, frozen=True):
                 raise unsupported(name, _REMEDIES.get(name, ""))
         many = fields.flag("parallel_tool_calls", default=True)
         offered = offered_tools(fields, _tool, read_choice, many=many)
+        left_out: list[str] = []
         asked = Asked(
             model=fields.text("model"),
-            messages=_messages(fields, offered),
+            messages=_messages(fields, offered, left_out),
             sampling=SamplingParams(
                 temperature=fields.number("temperature", 0.0, _HOTTEST),
                 top_p=fields.number("top_p", 0.0, 1.0),
@@ -82,7 +84,7 @@ class ResponseRequest(PlainValue, frozen=True):
             is_streamed=fields.flag("stream"),
             n_likely=_n_likely(fields),
             tools=offered.tools,
-            notes=offered.notes(),
+            notes=offered.notes(left_out),
             field="input",
             leaves_out=_truncation(fields) == "auto",
         )
@@ -136,18 +138,23 @@ def _truncation(fields: Fields) -> str:
     return fields.choice("truncation", ("auto", "disabled"), "disabled")
 
 
-def _messages(fields: Fields, offered: Offered) -> tuple[AskedMessage, ...]:
+def _messages(fields: Fields, offered: Offered, left_out: list[str]) -> tuple[AskedMessage, ...]:
+    """Return the messages, and add the types of items that are left out to a list."""
     found: list[AskedMessage] = []
     if instructions := fields.text("instructions"):
         found.append(AskedMessage(Role.SYSTEM, instructions))
     value = fields.raw("input")
     if isinstance(value, str):
         return (*found, AskedMessage(Role.USER, value))
-    given = fields.items("input")
-    if not given:
-        raise bad_field("input", "must be text, or hold at least one item.")
-    for number, one in enumerate(given):
-        _add(found, fields_of(one, f"input[{number}]"), offered)
+    for number, one in enumerate(fields.items("input")):
+        item = fields_of(one, f"input[{number}]")
+        kind = item.text("type", "message")
+        if ran_elsewhere(kind):
+            left_out.append(kind)
+        else:
+            _add(found, item, offered)
+    if not found or not fields.items("input"):
+        raise bad_field("input", "must be text, or hold at least one message.")
     return tuple(found)
 
 

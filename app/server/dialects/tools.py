@@ -1,7 +1,7 @@
 """The tools of a request: functions that the program runs, whatever a kind of client calls them.
 
-A tool of a type that Hearth does not run is left out, as programs send all that they have, and what
-is left out is noted; a choice of one is refused.
+A tool of a type that Hearth does not run is left out, as programs send all that they have, and so
+are its calls and what came of them; what is left out is noted. A choice of one is refused.
 
 Pure functions.
 """
@@ -9,6 +9,7 @@ Pure functions.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -22,7 +23,7 @@ from app.server.errors import bad_field, unsupported
 from app.server.fields import Fields, fields_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from app.core.phrases import Phrase
     from app.core.protocol import Constraint
@@ -61,6 +62,11 @@ _OF_CLIENTS: Final[dict[str, tuple[dict[str, Any], str]]] = {
     ),
 }
 
+# Parts of a conversation: calls of tools that run elsewhere, and what came of them.
+_OF_OTHERS: Final = re.compile(
+    r"(?!function_)\w+_call(_output)?|mcp_\w+|tool_search_output|server_tool_use|\w+_tool_result"
+)
+
 # Whether tools are to be called, and the only ones that may be; none for any.
 Choice: TypeAlias = tuple[ToolChoice, tuple[str, ...]]
 
@@ -84,12 +90,22 @@ class Offered(PlainValue, frozen=True):
         is_call = self.tools is not None and self.tools.choice is ToolChoice.REQUIRED
         return None if is_call else constraint
 
-    def notes(self) -> tuple[Phrase, ...]:
-        """Return what is to be said of the tools."""
-        if not self.left_out:
-            return ()
-        kinds = listed(self.left_out)
-        return (phrase("Tools that Hearth does not run were left out: {kinds}.", kinds=kinds),)
+    def notes(self, parts_left_out: Iterable[str] = ()) -> tuple[Phrase, ...]:
+        """Return what is to be said of the tools.
+
+        Args:
+            parts_left_out: the types of what their calls left in the conversation.
+        """
+        notes = []
+        if kinds := listed(self.left_out):
+            told = phrase("Tools that Hearth does not run were left out: {kinds}.", kinds=kinds)
+            notes.append(told)
+        if kinds := listed(parts_left_out):
+            told = phrase(
+                "Calls of tools that Hearth does not run were left out: {kinds}.", kinds=kinds
+            )
+            notes.append(told)
+        return tuple(notes)
 
     def called(self, name: str, namespace: str) -> str:
         """Return the name that the model knows a function by."""
@@ -185,6 +201,11 @@ def tool_of_clients(kind: str, name: str) -> dict[str, Any] | None:
         if kind.startswith(begin):
             return _function(name, description, schema)
     return None
+
+
+def ran_elsewhere(kind: str) -> bool:
+    """Whether a part of a conversation of this type is left out, with the tools it belongs to."""
+    return _OF_OTHERS.fullmatch(kind) is not None
 
 
 def _function(name: str, description: str, schema: object) -> dict[str, Any]:

@@ -1,11 +1,11 @@
-// Vercel's AI SDK, driven like the libraries of libraries.py. Usage: node ai_sdk.mjs NAME ADDRESS KEY
+// Vercel's AI SDK, driven like the libraries of libraries.py. Usage: node ai_sdk.mjs NAME ADDRESS KEY [too-long]
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateText, stepCountIs, streamText, tool } from "ai";
 import { z } from "zod";
 
 const SAID = "The sea is calm today.";
-const [name, address, key] = process.argv.slice(2);
+const [name, address, key, more] = process.argv.slice(2);
 const calls = [];
 
 function modelWith(apiKey) {
@@ -24,6 +24,12 @@ async function seen(what) {
 }
 
 const model = modelWith(key);
+if (more) {
+  const prompt = "Tell me of the sea. ".repeat(300);
+  const too_long = await seen(async () => (await generateText({ model, prompt })).text);
+  console.log(JSON.stringify({ too_long }));
+  process.exit();
+}
 const run = tool({
   description: "Runs a command.",
   inputSchema: z.object({ command: z.string() }),

@@ -1,10 +1,10 @@
-"""One library for Python, driven against a server whose answers are foretold.
+"""One library or program for Python, driven against a server whose answers are foretold.
 
 Runs in the environment of that library and prints a line of JSON: what was seen of a plain answer,
-a streamed one, a round with a tool, and a wrong key.
+a streamed one, a round with a tool, and a wrong key; or of a prompt that is too long.
 
 Usage:
-    python libraries.py LIBRARY ADDRESS KEY
+    python libraries.py LIBRARY ADDRESS KEY [too-long]
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import subprocess
 import sys
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 
 SAID = "The sea is calm today."
 QUESTION = "Tell me of the sea."
+TOO_LONG = f"{QUESTION} " * 300
 WISH = "Now sail."
 MODEL = "hearth"
 SCHEMA = {
@@ -41,8 +45,14 @@ def run(command: str) -> str:
     return "sea"
 
 
+class Failed(Exception):
+    """A program ended with an error; its words are those that it printed."""
+
+
 class Case:
     """What is tried with one library; "" where it has no such thing."""
+
+    question = QUESTION
 
     def __init__(self, address: str, key: str) -> None:
         self.address = address
@@ -73,11 +83,11 @@ class Litellm(Case):
         )
 
     def plain(self) -> str:
-        said = self._ask([{"role": "user", "content": QUESTION}])
+        said = self._ask([{"role": "user", "content": self.question}])
         return str(said.choices[0].message.content)
 
     def stream(self) -> list[str]:
-        chunks = self._ask([{"role": "user", "content": QUESTION}], stream=True)
+        chunks = self._ask([{"role": "user", "content": self.question}], stream=True)
         return [chunk.choices[0].delta.content or "" for chunk in chunks]
 
     def tool(self) -> str:
@@ -113,10 +123,10 @@ class Langchain(Case):
         return ChatOpenAI(model=MODEL, base_url=self.v1, api_key=self.key, max_retries=0)
 
     def plain(self) -> str:
-        return str(self._model().invoke(QUESTION).text)
+        return str(self._model().invoke(self.question).text)
 
     def stream(self) -> list[str]:
-        return [str(chunk.text) for chunk in self._model().stream(QUESTION)]
+        return [str(chunk.text) for chunk in self._model().stream(self.question)]
 
     def tool(self) -> str:
         model = self._model().bind_tools([TOOL])
@@ -149,11 +159,11 @@ class PydanticAi(Case):
         return Agent(OpenAIChatModel(MODEL, provider=provider), tools=[run])
 
     def plain(self) -> str:
-        return str(self._agent().run_sync(QUESTION).output)
+        return str(self._agent().run_sync(self.question).output)
 
     def stream(self) -> list[str]:
         async def pieces() -> list[str]:
-            async with self._agent().run_stream(QUESTION) as result:
+            async with self._agent().run_stream(self.question) as result:
                 return [text async for text in result.stream_text(delta=True)]
 
         return asyncio.run(pieces())
@@ -176,10 +186,11 @@ class Instructor(Case):
             command: str
 
         client = instructor.from_openai(openai.OpenAI(base_url=self.v1, api_key=self.key))
+        asked = WISH if self.question == QUESTION else self.question
         order = client.chat.completions.create(
             model=MODEL,
             response_model=Order,
-            messages=[{"role": "user", "content": WISH}],
+            messages=[{"role": "user", "content": asked}],
             max_retries=0,
         )
         calls.append(order.command)
@@ -204,13 +215,13 @@ class Agents(Case):
         return str(Runner.run_sync(self._agent(), question).final_output)
 
     def plain(self) -> str:
-        return self._run(QUESTION)
+        return self._run(self.question)
 
     def stream(self) -> list[str]:
         from agents import Runner
 
         async def pieces() -> list[str]:
-            result = Runner.run_streamed(self._agent(), QUESTION)
+            result = Runner.run_streamed(self._agent(), self.question)
             return [
                 event.data.delta
                 async for event in result.stream_events()
@@ -223,6 +234,100 @@ class Agents(Case):
         return self._run(WISH)
 
 
+class Llm(Case):
+    """The command `llm`, as its documentation sets up a server that speaks as OpenAI's."""
+
+    def _ask(self, *arguments: str) -> str:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            told = {
+                "model_id": MODEL,
+                "model_name": MODEL,
+                "api_base": self.v1,
+                "api_key_name": MODEL,
+                "supports_tools": True,
+            }
+            # JSON is YAML.
+            (folder / "extra-openai-models.yaml").write_text(json.dumps([told]))
+            (folder / "keys.json").write_text(json.dumps({MODEL: self.key}))
+            (folder / "run.py").write_text(_RUN)
+            more = {"LLM_USER_PATH": name, "RAN": str(folder / "ran")}
+            said = printed([sys.executable, "-m", "llm", "-m", MODEL, *arguments], folder, more)
+            if (folder / "ran").exists():
+                calls.append((folder / "ran").read_text())
+            return said
+
+    def plain(self) -> str:
+        return self._ask("--no-stream", self.question)
+
+    def stream(self) -> list[str]:
+        return [self._ask(self.question)]
+
+    def tool(self) -> str:
+        # The words before the call are printed, too.
+        return self._ask("--functions", "run.py", WISH).removeprefix(SAID).strip()
+
+
+_RUN = """
+import os
+
+def run(command: str) -> str:
+    "Runs a command."
+    with open(os.environ["RAN"], "w") as file:
+        file.write(command)
+    return "sea"
+"""
+
+
+class Aider(Case):
+    """The command `aider`, which has no tools."""
+
+    def _ask(self, *arguments: str) -> str:
+        command = [
+            *(sys.executable, "-m", "aider", "--model", f"openai/{MODEL}", "--no-git"),
+            *("--yes-always", "--no-show-model-warnings", "--no-check-update", "--no-pretty"),
+            *("--analytics-disable", "--no-show-release-notes", *arguments, "--message"),
+            self.question,
+        ]
+        more = {"OPENAI_API_BASE": self.v1, "OPENAI_API_KEY": self.key}
+        with tempfile.TemporaryDirectory() as folder:
+            said = printed(command, Path(folder), {**more, "HOME": folder})
+        if SAID in said:
+            return SAID
+        raise Failed(_told_by(said))
+
+    def plain(self) -> str:
+        return self._ask("--no-stream")
+
+    def stream(self) -> list[str]:
+        return [self._ask("--stream")]
+
+
+def printed(command: list[str], folder: Path, more: dict[str, str]) -> str:
+    """Return what a program prints that works in a folder, with more variables.
+
+    Raises:
+        Failed: it ended with an error.
+    """
+    done = subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={**os.environ, **more},
+    )
+    if done.returncode:
+        raise Failed(done.stderr or done.stdout)
+    return done.stdout
+
+
+def _told_by(text: str) -> str:
+    """Return the lines that tell of a failure, where there are any."""
+    lines = [line for line in text.splitlines() if "error" in line.lower() or "limit" in line]
+    return " ".join(lines or text.splitlines()[-3:])
+
+
 CASES: dict[str, type[Case]] = {
     "litellm": Litellm,
     "litellm-anthropic": LitellmAnthropic,
@@ -231,6 +336,8 @@ CASES: dict[str, type[Case]] = {
     "pydantic-ai": PydanticAi,
     "instructor": Instructor,
     "openai-agents": Agents,
+    "llm": Llm,
+    "aider-chat": Aider,
 }
 
 
@@ -246,9 +353,13 @@ def seen(what: Callable[[], Any]) -> str:
 
 def main() -> None:
     """Drive one library."""
-    name, address, key = sys.argv[1:]
+    name, address, key, *more = sys.argv[1:]
     os.environ |= {"NO_PROXY": "127.0.0.1", "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
     case = CASES[name](address, key)
+    if more:
+        case.question = TOO_LONG
+        print(json.dumps({"too_long": seen(case.tool if name == "instructor" else case.plain)}))
+        return
     told = {"plain": seen(case.plain), "stream": seen(case.stream), "tool": seen(case.tool)}
     if told["tool"] == "ok" and calls != ["echo sea"]:
         told["tool"] = f"called {calls}"

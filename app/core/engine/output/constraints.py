@@ -28,6 +28,7 @@ from app.core.prompts.grammars.matching import (
     FormTooLarge,
     MalformedGrammar,
     MalformedSchema,
+    ThinkingMarks,
     behind_thinking,
 )
 from app.core.prompts.grammars.schema import parse_schema
@@ -53,13 +54,13 @@ class _Wanted(PlainValue, frozen=True):
     """A form that is made ready once, for all answers of it.
 
     Attributes:
-        thinking: marks of the thinking that may stand before it; "" for none.
+        thinking: marks of the thinking that may stand before it; None for none.
         is_thinking: the prompt has begun that already.
         marks: control tokens that are text in it.
     """
 
     constraint: Constraint
-    thinking: tuple[str, str] = ("", "")
+    thinking: ThinkingMarks | None = None
     is_thinking: bool = False
     marks: frozenset[int] = frozenset()
 
@@ -74,9 +75,8 @@ class _Wanted(PlainValue, frozen=True):
         form = parse_grammar(text) if is_grammar else parse_schema(text)
         for fault in form.left_out:
             logger.info("line %d, column %d of a schema: %s", fault.line, fault.column, fault.words)
-        begin, end = self.thinking
-        if end:
-            form = behind_thinking(form, begin, end, is_open=self.is_thinking)
+        if self.thinking is not None:
+            form = behind_thinking(form, self.thinking, is_open=self.is_thinking)
         try:
             return FormMatcher.of(form, vocabulary)
         except FormTooLarge:
@@ -167,12 +167,16 @@ class Constraints:
     def _value_of(self, constraint: Constraint, chat_format: ChatFormat) -> _Wanted:
         """Return the form of an answer without a call, which may think before."""
         begin = chat_format.thinking_start.strip()
-        end = next((one.strip() for one in chat_format.thinking_ends if one.strip()), "")
-        if not begin or not end:
-            return _Wanted(constraint, marks=self._marks_of(chat_format))
-        end = dict(MARKS).get(begin, end)  # which may be the beginning of the answer
-        is_thinking = chat_format.generation_prompt.rstrip().endswith(begin)
-        return _Wanted(constraint, (begin, end), is_thinking, self._marks_of(chat_format))
+        ends = [one for end in chat_format.thinking_ends if (one := end.strip())]
+        marks = self._marks_of(chat_format)
+        if not begin or not ends:
+            return _Wanted(constraint, marks=marks)
+        turn, known = chat_format.generation_prompt.rstrip(), dict(MARKS).get(begin, ends[0])
+        if known in ends:
+            thinking = ThinkingMarks(begin, known)
+        else:  # thinking and answer are messages of their own: `known` begins that of the answer
+            thinking = ThinkingMarks(begin, ends[0], turn.removesuffix(begin), known)
+        return _Wanted(constraint, thinking, turn.endswith(begin), marks)
 
     def _marks_of(self, chat_format: ChatFormat) -> frozenset[int]:
         """Return the control tokens that are text to the parser of an answer."""

@@ -291,6 +291,21 @@ class FormMatcher:
         return fits
 
 
+class ThinkingMarks(PlainValue, frozen=True):
+    """How thinking stands before an answer.
+
+    Attributes:
+        begin, end: what it stands between.
+        turn: what follows each end, where an answer has a beginning of its own.
+        answer: that beginning; "" where it has none.
+    """
+
+    begin: str
+    end: str
+    turn: str = ""
+    answer: str = ""
+
+
 class EitherMatcher:
     """How far an answer is that may be of one of several forms: of those that it can still be.
 
@@ -333,19 +348,28 @@ class EitherMatcher:
         return found
 
 
-def behind_thinking(form: Form, begin: str, end: str, *, is_open: bool) -> Form:
+def behind_thinking(form: Form, thinking: ThinkingMarks, *, is_open: bool) -> Form:
     """Return a form that may have thinking before it.
 
     Args:
-        begin, end: marks of the thinking.
+        thinking: its marks.
         is_open: it has begun already, and has to end.
     """
-    thought = "thought" if is_open else "(BEGIN thought)?"
-    ending = re.sub(r"[^\w]", lambda found: f"\\x{{{ord(found[0]):x}}}", end)
+    ending = re.sub(r"[^\w]", lambda found: f"\\x{{{ord(found[0]):x}}}", thinking.end)
     text = form.text.replace("start:", "value:", 1)
-    rules = (
-        f"start: {thought} /[ \\n]{{0,4}}/ value",
-        f"BEGIN: {json.dumps(begin, ensure_ascii=False)}",
+    if thinking.answer:
+        first = "thought TURN " if is_open else ""
+        begins = f"{first}(BEGIN thought TURN)* ANSWER"
+        rules = [f"TURN: {_quoted(thinking.turn)}", f"ANSWER: {_quoted(thinking.answer)}"]
+    else:
+        begins, rules = ("thought" if is_open else "(BEGIN thought)?"), []
+    rules += [
+        f"start: {begins} /[ \\n]{{0,4}}/ value",
+        f"BEGIN: {_quoted(thinking.begin)}",
         f"thought[lazy]: /(?s:.*){ending}/",
-    )
+    ]
     return replace(form, text=text + "\n".join(rules) + "\n")
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

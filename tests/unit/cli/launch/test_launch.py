@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from app.cli import parse
@@ -49,6 +52,26 @@ def test_a_model_that_will_hardly_do_is_told_of(
     warnings = [line for line in capsys.readouterr().err.splitlines() if "warning" in line]
     assert len(warnings) == bool(said)
     assert said.replace("takes", "take") in "".join(warnings)
+
+
+@pytest.mark.parametrize(
+    ("n_ctx", "said"),
+    [(16_384, []), (8_192, ["short instructions"]), (4_096, ["short instructions", "2,600"])],
+)
+def test_codex_gets_short_instructions_in_a_small_context(
+    n_ctx: int, said: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    client = CLIENTS["codex"]
+    served = _told(client, "http://127.0.0.1:1", "key", ToldModel("m", n_ctx, knows_tools=True))
+    lines = capsys.readouterr().err.splitlines()[1:]
+    assert len(lines) == len(said)
+    assert all(words in line for words, line in zip(said, lines, strict=True))
+    files = client.setup(served, tmp_path).files
+    told = tomllib.loads(files["hearth.config.toml"])
+    names = set(files) - {"hearth.config.toml"}
+    assert names == ({"short-instructions.md"} if said else set())
+    if said:
+        assert Path(told["model_instructions_file"]) == tmp_path / "short-instructions.md"
 
 
 def test_the_shell_of_windows_hands_words_on_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from app.core.prompts.grammars.matching import (
     EitherMatcher,
     FormMatcher,
     MalformedGrammar,
+    ThinkingMarks,
     TokenUnknown,
     behind_thinking,
 )
@@ -219,11 +220,26 @@ def test_an_answer_of_one_of_two_forms_is_of_the_one_that_it_begins_with() -> No
 @pytest.mark.parametrize("end", ["</think>", "[/THINK]", "<|end|>.*"])
 def test_a_form_may_have_thinking_before_it(end: str) -> None:
     form = parse_grammar('root ::= "{" [a-z]+ "}"')
-    free = matcher_of(behind_thinking(form, "<think>", end, is_open=False))
+    marks = ThinkingMarks("<think>", end)
+    free = matcher_of(behind_thinking(form, marks, is_open=False))
     for text in ("{a}", "\n{a}", f"<think>Hm {{a}} <{end}\n\n{{a}}", f"<think>{end}{{a}}"):
         assert free.completes(text), text
     for text in ("a", f"Hm{end}{{a}}", "<think>Hm{a}", f"<think>Hm{end}Well, {{a}}"):
         assert not free.completes(text), text
-    begun = matcher_of(behind_thinking(form, "<think>", end, is_open=True))
+    begun = matcher_of(behind_thinking(form, marks, is_open=True))
     assert begun.completes(f"Hm{end}{{a}}")
     assert not begun.completes("{a}")
+
+
+def test_a_form_may_stand_in_a_message_behind_those_of_thinking() -> None:
+    form = parse_grammar('root ::= "{" [a-z]+ "}"')
+    marks = ThinkingMarks("<hm>", "<end>", "<model>", "<final>")
+    free = matcher_of(behind_thinking(form, marks, is_open=False))
+    once = "<hm>Well, <final>{a}<end><model>"
+    for text in ("<final>{a}", f"{once}<final>{{a}}", f"{once}{once}<final>\n{{a}}"):
+        assert free.completes(text), text
+    for text in ("{a}", f"{once}{{a}}", "<hm>Well<final>{a}", f"{once}Well<final>{{a}}"):
+        assert not free.completes(text), text
+    begun = matcher_of(behind_thinking(form, marks, is_open=True))
+    assert begun.completes("Well<end><model><final>{a}")
+    assert not begun.completes("<final>{a}")
