@@ -6,6 +6,8 @@ rounds them, so that nothing but the order of sums is left.
 
 Which kernel Hearth's own takes is settled once in a process, so each is tried in a child:
 `python -m tests.helpers.matrix_products COMMAND`, with HEARTH_MATMUL naming the kernel.
+
+Longer than other files: all commands share ggml's tensors, pools and backends.
 """
 
 from __future__ import annotations
