@@ -16,12 +16,12 @@ from app.core.content.media import MAX_PIXELS, MediaKind, MediaUnusable
 from app.core.errors import KnownError
 from app.core.media.refusals import NoRoomForMedia
 from app.core.protocol import PlacedMedium, PromptMessage
+from app.core.system.lanes import Lane
 from app.server.errors import BAD_REQUEST, NOT_READY, TOO_MANY, ApiError, of_problem
 from app.server.served_model import model_name
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-    from concurrent.futures import Executor
 
     from app.core.content.media import MediaFile, MediaRef
     from app.core.media.library import MediaLibrary
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _RETRY_S = 5
+_MOST_AT_ONCE = 2  # each takes memory
 
 
 class MediaIntake:
@@ -39,16 +40,13 @@ class MediaIntake:
     Args:
         library: decodes them.
         model: waits for the model that answers.
-        aside: where that is done.
     """
 
-    def __init__(
-        self, library: MediaLibrary, model: Callable[[], Awaitable[ModelInfo]], aside: Executor
-    ) -> None:
+    def __init__(self, library: MediaLibrary, model: Callable[[], Awaitable[ModelInfo]]) -> None:
         self._library = library
         self._model = model
-        self._aside = aside
-        aside.submit(library.passing.clean_up)
+        self._turns = asyncio.Semaphore(_MOST_AT_ONCE)
+        Lane("passing media").add(library.passing.clean_up)
 
     @contextlib.asynccontextmanager
     async def taken_in(
@@ -114,7 +112,8 @@ class MediaIntake:
             raise of_problem(error.problem(), NOT_READY) from error
 
     async def _run(self, work: Callable[..., T], *arguments: Any) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._aside, work, *arguments)
+        async with self._turns:
+            return await asyncio.to_thread(work, *arguments)
 
 
 def _prompt_message(message: AskedMessage, refs: dict[str, MediaRef]) -> PromptMessage:

@@ -35,7 +35,8 @@ from app.core.protocol import (
     LoadSettings,
     WeightsMode,
 )
-from app.core.system.own_program import be_a_child, describe_exit, own_command, start_child
+from app.core.system.own_program import be_a_child, describe_exit, start_child
+from app.core.system.probes import own_probe
 
 if TYPE_CHECKING:
     import subprocess
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
 
     from app.core.fit.machine import MachineMemory
 
-CHILD_COMMAND = "fit-child"
 _TIMEOUT_S = 120.0
 _MARK = b"hearth: "  # drivers print where they like: these lines are ours
 _OUR_STACKS = "Fatal Python error"  # as faulthandler begins, behind what llama.cpp said
@@ -125,7 +125,7 @@ class FitChild:
     """
 
     def __init__(self, trusted_backends: Path, command: Sequence[str] | None = None) -> None:
-        self._command = (*(command or own_command(CHILD_COMMAND)), str(trusted_backends))
+        self._command = (*(command or own_probe("fit")), str(trusted_backends))
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None  # guarded by _lock
         self._is_killed = False  # guarded by _lock

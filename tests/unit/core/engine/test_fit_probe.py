@@ -86,7 +86,7 @@ def test_a_child_that_died_is_started_again(
         "if not flag.exists():\n"
         "    flag.touch()\n"
         "    sys.exit('the driver is broken')\n"
-        "sys.argv[1:1] = ['fit-child']\n"
+        "sys.argv[1:1] = ['probe-child', 'fit']\n"
         "runpy.run_module('app', run_name='__main__')\n"
     )
     with FitChild(trusted, (sys.executable, str(script))) as child:

@@ -65,7 +65,7 @@ def saved(root: Path, *chats: Chat) -> None:
 
 
 def finish_reading(store: KVStore) -> None:
-    store._reading._executor.submit(lambda: None).result(FLUSH_S)  # type: ignore[attr-defined]
+    store._reading._lane.submit(lambda: None).result(FLUSH_S)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("shape", [PLAIN, TRANSPOSED])
