@@ -18,7 +18,7 @@ import itertools
 import json
 import logging
 import secrets
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
@@ -33,6 +33,7 @@ from app.core.system.lanes import Lane
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from app.core.conversations.conversations import Conversations
     from app.core.messages import ToolCall
     from app.core.protocol import AnswerFinished, PromptMessage
     from app.server.asked import Asked, AskedMessage
@@ -183,13 +184,6 @@ def _with_record(message: PromptMessage, record: ApiRecord | None) -> PromptMess
     return message if record is None else replace(message, record=record.record)
 
 
-class KeepsPrograms(Protocol):
-    """Keeps conversations as chats; `Conversations` is one."""
-
-    def keep_program_chat(self, turn: ProgramTurn) -> None:
-        """Keep a conversation with the answer that it got. Any thread."""
-
-
 class ChatKeeper:
     """Keeps conversations.
 
@@ -201,7 +195,7 @@ class ChatKeeper:
 
     def __init__(
         self,
-        programs: KeepsPrograms | None,
+        programs: Conversations | None,
         media: MediaIntake,
         keeps_chats: Callable[[], bool],
     ) -> None:

@@ -13,13 +13,13 @@ import platform
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import to_builtins
+from msgspec import convert, to_builtins
 
 from app.core.engine.load.device_probe import DevicesUnknown, begin_listing, list_devices
 from app.core.engine.load.self_test import SelfTest
 from app.core.errors import WordedError
 from app.core.ggml.native_library import library_folder
-from app.core.hardware.report import HardwareReport, report_from
+from app.core.hardware.report import HardwareReport
 from app.core.phrases import NO_WORDS, phrase
 from app.core.system.probes import Probe, ProbeFailed, found_in, own_probe, say
 
@@ -75,10 +75,10 @@ def ask_hardware(trusted_backends: Path, command: Sequence[str] | None = None) -
     """
     try:
         probe = Probe((*(command or own_probe("hardware")), str(trusted_backends)))
-        return report_from(found_in(probe.output(_TIMEOUT_S)[0]))
+        return convert(found_in(probe.output(_TIMEOUT_S)[0]), HardwareReport)
     except ProbeFailed as error:
         raise HardwareUnknown(f"the child {error}") from error
-    except (ValueError, TypeError, LookupError) as error:
+    except ValueError as error:
         raise HardwareUnknown("the child sent no readable answer") from error
 
 

@@ -27,10 +27,6 @@ from app.core.kvstore.records import (
     Usage,
 )
 from app.core.kvstore.status import StoreStatus
-from app.core.kvstore.writing.jobs import (
-    DeleteGarbage,
-    DescribeModel,
-)
 from app.core.phrases import NO_WORDS
 from app.core.plain_value import replace
 from app.core.protocol import Limits
@@ -355,12 +351,12 @@ class KVStore:
 
     def collect(self) -> None:
         """Delete what cannot be found, is not needed or over the budget, and every leftover."""
-        self._writing.post(DeleteGarbage())
+        self._writing.post(lambda keeper: keeper.delete_garbage())
 
     def describe_model(self, facts: ModelFacts) -> None:
         """Tell what a namespace is called, and how fast its model is here."""
         check_fingerprint(facts.namespace)
-        self._writing.post(DescribeModel(facts))
+        self._writing.post(lambda keeper: keeper.describe_model(facts))
 
     @property
     def is_writing(self) -> bool:

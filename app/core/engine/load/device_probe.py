@@ -14,6 +14,7 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 import psutil
+from msgspec import convert
 
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
@@ -77,11 +78,11 @@ class DeviceListing:
 
 def _said_by(probe: Probe) -> DevicesListed | DevicesUnknown:
     try:
-        rows = found_in(probe.output(_TIMEOUT_S)[0])
-        return DevicesListed(tuple(_with_system_memory(Device(**row)) for row in rows))
+        listed = convert(found_in(probe.output(_TIMEOUT_S)[0]), tuple[Device, ...])
+        return DevicesListed(tuple(map(_with_system_memory, listed)))
     except ProbeFailed as error:
         return DevicesUnknown(error.how)
-    except (ValueError, TypeError):
+    except ValueError:
         return DevicesUnknown(phrase("sent no readable answer"))
 
 

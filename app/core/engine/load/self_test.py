@@ -22,7 +22,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec import to_builtins
+from msgspec import convert, to_builtins
 
 from app.core.engine.errors import CHOICES_NOT_FORGOTTEN, NO_SAFE_BACKEND
 from app.core.engine.load.device_probe import DevicesListed, DevicesUnknown, list_devices
@@ -36,7 +36,7 @@ from app.core.errors import Problem
 from app.core.fit.machine import GPU_KINDS
 from app.core.ggml.backends import settle_products
 from app.core.ggml.native_library import library_folder
-from app.core.phrases import Phrase, phrase, phrase_from
+from app.core.phrases import Phrase, phrase
 from app.core.protocol import BackendChoice
 from app.core.system.files import write_atomically
 from app.core.system.probes import Probe, ProbeFailed, found_in, own_probe
@@ -175,7 +175,7 @@ class SelfTest:
                 BackendTrial(_choice(one), bool(one["passed"]), _outcome(one["outcome"]))
                 for one in stored.get("trials", [])  # which an earlier version did not keep
             )
-            products = _products(stored.get("products", {}))  # likewise
+            products = convert(stored.get("products", {}), dict[str, int])  # likewise
         except (LookupError, TypeError, ValueError, AttributeError):
             return None
         if choice not in CANDIDATES:
@@ -238,21 +238,17 @@ def _choice(stored: dict[str, Any]) -> BackendChoice:
     )
 
 
-def _products(stored: Any) -> dict[str, int]:
-    return {str(name): int(classes) for name, classes in stored.items()}
-
-
 def _products_said(said: bytes) -> dict[str, int]:
     """Return what a child has measured of our own matrix products; nothing without a word."""
     try:
-        return _products(found_in(said))
-    except (TypeError, ValueError, AttributeError):
+        return convert(found_in(said), dict[str, int])
+    except ValueError:
         return {}
 
 
 def _outcome(stored: Any) -> Phrase:
     """Return how a child ended; an earlier version kept English words."""
-    return Phrase(stored) if isinstance(stored, str) else phrase_from(stored)
+    return Phrase(stored) if isinstance(stored, str) else convert(stored, Phrase)
 
 
 def _key(machine: dict[str, str]) -> str:

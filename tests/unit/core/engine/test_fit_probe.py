@@ -9,7 +9,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from msgspec import to_builtins
+from msgspec import ValidationError, to_builtins
 
 from app.core.engine.errors import FitUnknown
 from app.core.engine.load import fit_probe
@@ -246,5 +246,5 @@ def test_a_defect_of_ours_is_not_told_as_the_file_s_fault(
     monkeypatch.setattr(fit_probe, "be_a_child", lambda _score: None)
     monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(fields) + "\n"))
 
-    with pytest.raises(TypeError):
+    with pytest.raises(ValidationError):
         run_fit_child(str(tmp_path / "trusted.json"))

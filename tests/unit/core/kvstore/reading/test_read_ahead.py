@@ -241,7 +241,7 @@ def test_nothing_is_read_where_nothing_is_to_be_read(
     store = KVStore.open(root)
     match kind:
         case "switched off":
-            monkeypatch.setattr(store._writing, "post", lambda _job: None)  # the rows stay
+            monkeypatch.setattr(store._writing, "post", lambda _work: None)  # the rows stay
             store.owners.choose(ALICE, is_off=True)
         case "read only":
             assert store.state is StoreState.READ_ONLY
