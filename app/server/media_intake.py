@@ -77,7 +77,7 @@ class MediaIntake:
                 refs[medium.field] = await self._run(self._take, medium, info.senses, hold)
             yield tuple(_prompt_message(message, refs) for message in messages)
         finally:
-            await self._run(hold.close)
+            await asyncio.to_thread(hold.close)
 
     async def keep(self, given: Sequence[GivenMedium]) -> tuple[MediaFile, ...]:
         """Keep the files of media beside the chats.
