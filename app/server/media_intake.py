@@ -16,7 +16,6 @@ from app.core.content.media import MAX_PIXELS, MediaKind, MediaUnusable
 from app.core.errors import KnownError
 from app.core.media.refusals import NoRoomForMedia
 from app.core.protocol import PlacedMedium, PromptMessage
-from app.core.system.lanes import Lane
 from app.server.errors import BAD_REQUEST, NOT_READY, TOO_MANY, ApiError, of_problem
 from app.server.served_model import model_name
 
@@ -46,7 +45,7 @@ class MediaIntake:
         self._library = library
         self._model = model
         self._turns = asyncio.Semaphore(_MOST_AT_ONCE)
-        Lane("passing media").add(library.passing.clean_up)
+        asyncio.get_running_loop().run_in_executor(None, library.passing.clean_up)
 
     @contextlib.asynccontextmanager
     async def taken_in(
