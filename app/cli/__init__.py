@@ -30,16 +30,7 @@ if TYPE_CHECKING:
 
     from app.cli.verbs import Verbs
 
-_CHILDREN = (
-    "self-test-child",
-    "devices-child",
-    "fit-child",
-    "hardware-child",
-    "chat-format-child",
-    "projector-child",
-    "engine-child",
-    "media-child",
-)
+_CHILDREN = ("probe-child", "engine-child", "media-child")
 
 
 _WithVerbs: TypeAlias = Literal[Command.CHATS, Command.MODELS]
@@ -191,14 +182,9 @@ def _add_doctor_arguments(commands: Any, common: argparse.ArgumentParser) -> Non
 
 def _add_children(commands: Any) -> None:
     """Add what this program starts itself as."""
-    commands.add_parser("self-test-child").add_argument("backend")
-    commands.add_parser("devices-child")
-    commands.add_parser("fit-child").add_argument("trusted_backends")
-    commands.add_parser("hardware-child").add_argument("trusted_backends")
-    commands.add_parser("chat-format-child")
-    projector = commands.add_parser("projector-child")
-    for argument in ("model", "projector", "use_gpu"):
-        projector.add_argument(argument)
+    probe = commands.add_parser("probe-child")
+    probe.add_argument("what")
+    probe.add_argument("arguments", nargs="*")
     commands.add_parser("engine-child")
     commands.add_parser("media-child")
     window = commands.add_parser("start-window")  # for whoever measures the start
@@ -350,30 +336,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _run_child(options: argparse.Namespace) -> int:
     match options.command:
-        case "self-test-child":
-            from app.core.engine.load.self_test_child import run_child
-
-            return run_child(options.backend)
-        case "devices-child":
-            from app.core.ggml.devices_child import run_devices_child
-
-            return run_devices_child()
-        case "fit-child":
-            from app.core.engine.load.fit_probe import run_fit_child
-
-            return run_fit_child(options.trusted_backends)
-        case "hardware-child":
-            from app.core.hardware.probe import run_hardware_child
-
-            return run_hardware_child(options.trusted_backends)
-        case "chat-format-child":
-            from app.core.engine.output.format_child import run_chat_format_child
-
-            return run_chat_format_child()
-        case "projector-child":
-            from app.core.engine.load.projectors import run_projector_child
-
-            return run_projector_child(options.model, options.projector, options.use_gpu)
         case "engine-child":
             from app.core.engine_link.child_main import run_engine_child
 
@@ -382,8 +344,41 @@ def _run_child(options: argparse.Namespace) -> int:
             from app.core.media.child import run_media_child
 
             return run_media_child()
+        case _:
+            return _run_probe(options.what, options.arguments)
+
+
+def _run_probe(what: str, arguments: Sequence[str]) -> int:
+    from app.core.system.own_program import die_with_parent
+
+    die_with_parent()
+    match what:
+        case "self-test":
+            from app.core.engine.load.self_test_child import run_child
+
+            return run_child(*arguments)
+        case "devices":
+            from app.core.ggml.devices_child import run_devices_child
+
+            return run_devices_child()
+        case "fit":
+            from app.core.engine.load.fit_probe import run_fit_child
+
+            return run_fit_child(*arguments)
+        case "hardware":
+            from app.core.hardware.probe import run_hardware_child
+
+            return run_hardware_child(*arguments)
+        case "chat-format":
+            from app.core.engine.output.format_child import run_chat_format_child
+
+            return run_chat_format_child()
+        case "projector":
+            from app.core.engine.load.projectors import run_projector_child
+
+            return run_projector_child(*arguments)
         case unknown:
-            raise BugError(f"no child is called {unknown}")
+            raise BugError(f"no child finds out {unknown}")
 
 
 def _run(options: argparse.Namespace, paths: Paths) -> int:

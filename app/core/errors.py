@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import enum
 import traceback
-from typing import Any
 
-from app.core.phrases import NO_WORDS, Phrase, phrase, phrase_from
+from app.core.phrases import NO_WORDS, Phrase, phrase
 from app.core.plain_value import PlainValue
 
 EXIT_KNOWN_ERROR = 1
@@ -66,24 +65,6 @@ class Problem(PlainValue, frozen=True):
 def told_as(words: str) -> Problem:
     """Return words that say all that is known of a failure."""
     return Problem(Phrase(words), NO_WORDS, NO_WORDS)
-
-
-def problem_from(fields: Any) -> Problem:
-    """Return a problem from what `asdict` has made of it and JSON has made of that.
-
-    Raises:
-        KeyError, TypeError, ValueError: it is none.
-    """
-    what, effect, remedy = (phrase_from(fields[name]) for name in ("what", "effect", "remedy"))
-    return Problem(
-        what,
-        effect,
-        remedy,
-        str(fields["detail"]),
-        is_bug=bool(fields["is_bug"]),
-        may_pass=bool(fields.get("may_pass")),
-        cause=Cause(fields["cause"]) if fields.get("cause") else None,
-    )
 
 
 class KnownError(Exception):

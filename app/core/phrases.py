@@ -11,7 +11,7 @@ Threads: pure values, any thread.
 from __future__ import annotations
 
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.core.plain_value import PlainValue
 
@@ -27,11 +27,22 @@ class Phrase(PlainValue, frozen=True):
         values: the names and what each stands for. Where there are none, a brace is a brace.
         numbers: names whose value is a number as English writes it, "1,234.5", which another
             language writes in its own way.
+
+    Raises:
+        ValueError: it has no value for a name.
     """
 
     text: str
     values: tuple[tuple[str, str], ...] = ()
     numbers: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        try:
+            self.filled_into(self.text)
+            for name in self.numbers:
+                float(dict(self.values)[name].replace(",", ""))
+        except (KeyError, IndexError, AttributeError) as error:
+            raise ValueError("cannot be filled in") from error
 
     def __str__(self) -> str:
         return self.filled_into(self.text)
@@ -77,23 +88,6 @@ def _filled(text: str, values: Mapping[str, object]) -> Phrase:
         tuple((name, str(value)) for name, value in values.items()),
         tuple(name for name, value in values.items() if isinstance(value, Amount)),
     )
-
-
-def phrase_from(fields: Any) -> Phrase:
-    """Return a phrase from what `to_builtins` has made of it and JSON has made of that.
-
-    Raises:
-        KeyError, TypeError, ValueError: it is none, or has no value for a name.
-    """
-    values = tuple((str(name), str(value)) for name, value in fields["values"])
-    found = Phrase(str(fields["text"]), values, tuple(map(str, fields.get("numbers", ()))))
-    try:
-        str(found)
-        for name in found.numbers:
-            float(dict(values)[name].replace(",", ""))
-    except (KeyError, IndexError, AttributeError) as error:
-        raise ValueError("cannot be filled in") from error
-    return found
 
 
 NO_WORDS = Phrase("")

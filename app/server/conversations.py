@@ -7,7 +7,7 @@ with it.
 
 Where the user wants it, `ChatKeeper` keeps what was asked, and the answer, as chats.
 
-Threads: the server's event loop; the file is read and written on one thread aside.
+Threads: the server's event loop; the file is read and written on a lane.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ import itertools
 import json
 import logging
 import secrets
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
@@ -29,10 +28,12 @@ from app.core.errors import KnownError
 from app.core.messages import Role
 from app.core.plain_value import PlainValue, replace
 from app.core.protocol import TEMPORARY, ChatKey, key_of_program
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from app.core.conversations.conversations import Conversations
     from app.core.messages import ToolCall
     from app.core.protocol import AnswerFinished, PromptMessage
     from app.server.asked import Asked, AskedMessage
@@ -75,16 +76,16 @@ class ApiConversations:
     def __init__(self, records: ApiRecords, keeps: Callable[[], bool]) -> None:
         self._records = records
         self._keeps = keeps
-        self._aside = ThreadPoolExecutor(1, "api-records")
-        self._aside.submit(records.trim)
+        self._aside = Lane("api records")
+        self._aside.add(records.trim)
         self._passing = ApiRecords(None)
-        self._n_kept = 0  # since this began; on the thread aside
+        self._n_kept = 0  # since this began; the lane's own
         self._busy: set[ChatKey] = set()
         self._vocabulary = ""
 
     def close(self) -> None:
         """Wait for what is being written."""
-        self._aside.shutdown()
+        self._aside.wait()
         self._passing.close()
 
     def model_changed(self) -> None:
@@ -146,14 +147,14 @@ class ApiConversations:
         await self._on_thread(lambda: self._keep(records, record))
 
     def _keep(self, records: ApiRecords, record: ApiRecord) -> None:
-        """Keep a record, and now and then forget the oldest. The thread aside."""
+        """Keep a record, and now and then forget the oldest. The lane."""
         records.keep(record)
         self._n_kept += 1
         if self._n_kept % _TRIM_EACH == 0:
             records.trim()
 
     async def _on_thread(self, work: Callable[[], list[ApiRecord] | None]) -> list[ApiRecord]:
-        found = await asyncio.get_running_loop().run_in_executor(self._aside, work)
+        found = await asyncio.wrap_future(self._aside.submit(work))
         return found or []
 
 
@@ -183,13 +184,6 @@ def _with_record(message: PromptMessage, record: ApiRecord | None) -> PromptMess
     return message if record is None else replace(message, record=record.record)
 
 
-class KeepsPrograms(Protocol):
-    """Keeps conversations as chats; `Conversations` is one."""
-
-    def keep_program_chat(self, turn: ProgramTurn) -> None:
-        """Keep a conversation with the answer that it got. Any thread."""
-
-
 class ChatKeeper:
     """Keeps conversations.
 
@@ -201,7 +195,7 @@ class ChatKeeper:
 
     def __init__(
         self,
-        programs: KeepsPrograms | None,
+        programs: Conversations | None,
         media: MediaIntake,
         keeps_chats: Callable[[], bool],
     ) -> None:

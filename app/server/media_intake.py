@@ -21,7 +21,6 @@ from app.server.served_model import model_name
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-    from concurrent.futures import Executor
 
     from app.core.content.media import MediaFile, MediaRef
     from app.core.media.library import MediaLibrary
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _RETRY_S = 5
+_MOST_AT_ONCE = 2  # each takes memory
 
 
 class MediaIntake:
@@ -39,16 +39,13 @@ class MediaIntake:
     Args:
         library: decodes them.
         model: waits for the model that answers.
-        aside: where that is done.
     """
 
-    def __init__(
-        self, library: MediaLibrary, model: Callable[[], Awaitable[ModelInfo]], aside: Executor
-    ) -> None:
+    def __init__(self, library: MediaLibrary, model: Callable[[], Awaitable[ModelInfo]]) -> None:
         self._library = library
         self._model = model
-        self._aside = aside
-        aside.submit(library.passing.clean_up)
+        self._turns = asyncio.Semaphore(_MOST_AT_ONCE)
+        asyncio.get_running_loop().run_in_executor(None, library.passing.clean_up)
 
     @contextlib.asynccontextmanager
     async def taken_in(
@@ -79,7 +76,7 @@ class MediaIntake:
                 refs[medium.field] = await self._run(self._take, medium, info.senses, hold)
             yield tuple(_prompt_message(message, refs) for message in messages)
         finally:
-            await self._run(hold.close)
+            await asyncio.to_thread(hold.close)
 
     async def keep(self, given: Sequence[GivenMedium]) -> tuple[MediaFile, ...]:
         """Keep the files of media beside the chats.
@@ -114,7 +111,8 @@ class MediaIntake:
             raise of_problem(error.problem(), NOT_READY) from error
 
     async def _run(self, work: Callable[..., T], *arguments: Any) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._aside, work, *arguments)
+        async with self._turns:
+            return await asyncio.to_thread(work, *arguments)
 
 
 def _prompt_message(message: AskedMessage, refs: dict[str, MediaRef]) -> PromptMessage:

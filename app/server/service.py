@@ -16,7 +16,7 @@ import logging
 import socket
 import sys
 import threading
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
@@ -293,14 +293,12 @@ class ApiService:
 
         state = ServedModel(self._link.loaded, self._wake, lambda: self._link.coming_path)
         state.on_change = conversations.model_changed
-        aside = ThreadPoolExecutor(2, "api-chats")
-        decoding = ThreadPoolExecutor(2, "api-media")
-        media = MediaIntake(self._media, state.ready, decoding)
+        media = MediaIntake(self._media, state.ready)
         keeper = ChatKeeper(self._conversations, media, self._keeps_chats)
         answering = Answerer(calls, conversations, keeper, media)
 
         user = self._conversations
-        chats = None if user is None else ChatAccess(user, self._loop, aside, self._shares_chats)
+        chats = None if user is None else ChatAccess(user, self._loop, self._shares_chats)
         switch = ModelSwitch(state, self._others())
 
         def give_up() -> None:
@@ -323,8 +321,6 @@ class ApiService:
             switch.close()
             if chats is not None:
                 chats.close()
-            aside.shutdown()
-            decoding.shutdown()
             with contextlib.suppress(OSError):
                 self._socket.close()
 

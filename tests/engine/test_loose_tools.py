@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.output.format_child import CHILD_COMMAND, ask_format_child
+from app.core.engine.output.format_child import begin_format_child, formats_said
 from app.core.prompts.grammars.gbnf import parse_grammar
-from app.core.system.own_program import own_command, start_child
 from tests.helpers.bound_answers import matcher_of
 from tests.helpers.chat_templates import template_named
 
@@ -29,10 +28,9 @@ def tool(name: str, **properties: Any) -> dict[str, Any]:
 
 
 def asked(template: str, *tools: Any) -> Any:
-    child = start_child(own_command(CHILD_COMMAND), is_asked=True)
     question: dict[str, Any] = {"template": template_named(template), "bos": "", "eos": ""}
     question |= {"tools": tools, "tool_choice": "required", "many_calls": False}
-    return ask_format_child(child, question)[0]
+    return formats_said(begin_format_child(question), question)[0]
 
 
 @pytest.mark.parametrize("wrong", UNKNOWN)

@@ -33,7 +33,7 @@ import json, runpy, sys
 backend = json.loads(sys.argv[1])
 if {deadly}:
     {fault}
-sys.argv = ["app", "self-test-child", sys.argv[1]]
+sys.argv = ["app", "probe-child", "self-test", sys.argv[1]]
 runpy.run_module("app", run_name="__main__")
 """
 
@@ -103,7 +103,7 @@ def test_what_our_own_products_are_worth_is_measured_once_and_settled_each_time(
 ) -> None:
     settled: list[dict[str, int]] = []
     monkeypatch.setattr(self_test, "settle_products", settled.append)
-    says = "print('a log'); print('products {\"Q4_K\": 6}')"
+    says = "print('a log'); print('{\"Q4_K\": 6}')"
     first = SelfTest(tmp_path / "b.json", (sys.executable, "-c", says)).choose()
     second = SelfTest(tmp_path / "b.json", ("false",)).choose()
 

@@ -216,7 +216,7 @@ def test_a_template_that_never_ends_costs_its_format_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
 ) -> None:
     """llama.cpp has no limit of its own: the child is ended, and marks tell thinking apart."""
-    expect_log("nothing was found out about the chat format: .* timed out")
+    expect_log("nothing was found out about the chat format: hung for")
     monkeypatch.setattr("app.core.engine.output.format_child._TIMEOUT_S", 1.0)
     # Only where the child asks, with words of its own, for Hearth's sandbox would refuse it.
     endless = (
@@ -236,9 +236,9 @@ def test_a_template_that_never_ends_costs_its_format_alone(
     "child",
     [
         "raise SystemExit(3)",
-        "print('hearth: [1]')",
-        "print('hearth: ' + 200_000 * '[')",
-        "print('hearth: nonsense')",
+        "print('[1]')",
+        "print(200_000 * '[')",
+        "print('nonsense')",
         "pass",
     ],
 )

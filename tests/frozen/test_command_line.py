@@ -53,7 +53,7 @@ def kill_child_once(parent: subprocess.Popen[str]) -> None:
         for child in process.children():
             # One that lists devices ends soon, and one that just begins cannot be asked on Windows.
             with contextlib.suppress(psutil.Error, OSError):
-                if "self-test-child" in child.cmdline():
+                if "self-test" in child.cmdline():
                     Harm.SEGFAULT.do(child.pid)
                     return
 

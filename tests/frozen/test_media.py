@@ -35,6 +35,6 @@ def test_it_decodes_every_format_as_the_sources_do(frozen: Frozen, tmp_path: Pat
 def test_it_tries_a_projector(frozen: Frozen, tmp_path: Path, name: str) -> None:
     text, projector = pair_of(name).write(tmp_path)
 
-    ran = frozen.run("projector-child", str(text), str(projector), "0")
+    ran = frozen.run("probe-child", "projector", str(text), str(projector), "0")
 
     assert (ran.code, ran.out) == (0, ""), ran.err

@@ -11,7 +11,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from msgspec import structs, to_builtins
+from msgspec import convert, structs, to_builtins
 from sqlalchemy import and_, delete, func, literal, select, update
 from sqlalchemy.dialects.sqlite import insert
 
@@ -28,7 +28,7 @@ from app.core.chats.tables import (
     TokenRecordRow,
 )
 from app.core.chats.token_records import PackedRecord, pack, sequences, unpack
-from app.core.errors import BugError, problem_from, told_as
+from app.core.errors import BugError, Problem, told_as
 from app.core.messages import Attachment, Role
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Row, Select
 
     from app.core.content.media import MediaFile
-    from app.core.errors import Problem
     from app.core.messages import TokenRecord
 
 
@@ -154,8 +153,8 @@ def problem_of_text(stored: str) -> Problem | None:
     if not stored:
         return None
     try:
-        return problem_from(json.loads(stored))
-    except (KeyError, TypeError, ValueError, RecursionError):
+        return convert(json.loads(stored), Problem)
+    except (ValueError, RecursionError):
         return told_as(stored)
 
 

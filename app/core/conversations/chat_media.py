@@ -21,7 +21,7 @@ from app.core.conversations.errors import ProgramEnding
 from app.core.conversations.events import AltTextChanged, MessageChanged, TrashListed
 from app.core.conversations.session import on_worker
 from app.core.errors import KnownError
-from app.core.system.aside import begin_aside
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -148,7 +148,7 @@ class MediaUpkeep:
             held: on the conversations' worker: digests in drafts, in messages that are being
                 edited, and of whatever is being attached. Must not block.
         """
-        begin_aside(lambda: self._run(held))
+        Lane("unused media").add(self._run, held)
 
     def hear(self, event: ConversationEvent) -> None:
         """Look soon where chats were deleted for good, which `TrashListed` tells."""

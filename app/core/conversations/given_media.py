@@ -10,13 +10,13 @@ Threads: the worker thread of `Conversations`, but for one thread of its own tha
 from __future__ import annotations
 
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.content.media import MAX_PIXELS, MediaKind, MediaUnusable
 from app.core.errors import KnownError
 from app.core.media.refusals import MediaMissing
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -49,7 +49,7 @@ class GivenMedia:
         self._library = library
         self._submit = submit
         self._report = report
-        self._aside = ThreadPoolExecutor(1, "chat media")
+        self._aside = Lane("chat media")
         self._ending = threading.Event()
         self._unusable: set[MediaFile] = set()
         self._held: list[Callable[[], None]] = []  # until it is known what the next model takes
@@ -79,7 +79,7 @@ class GivenMedia:
             return
         wanted = [file for file in dict.fromkeys(files) if self._is_missing(file)]
         if wanted:
-            self._aside.submit(self._make, wanted, self._sample_rate, then, refuse)
+            self._aside.add(self._make, wanted, self._sample_rate, then, refuse)
         else:
             then()
 
@@ -92,7 +92,7 @@ class GivenMedia:
     def close(self) -> None:
         """Decode nothing more. Any thread."""
         self._ending.set()
-        self._aside.shutdown(wait=False, cancel_futures=True)
+        self._aside.close()
 
     def _takes(self, file: MediaFile) -> bool:
         senses = self._engine.senses

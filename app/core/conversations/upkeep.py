@@ -18,7 +18,7 @@ from app.core.chats.backups import BackupOutcome
 from app.core.chats.errors import DamagedDatabase
 from app.core.conversations.events import ChatsDamaged
 from app.core.errors import KnownError
-from app.core.system.aside import begin_aside
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,7 @@ class Upkeep:
 
     def begin(self, care: DatabaseCare) -> None:
         """Begin, and go on until `end`; returns at once."""
-        begin_aside(lambda: self._run(care))
+        Lane("upkeep").add(self._run, care)
 
     def end(self) -> None:
         """Begin nothing more; what is being read is given up when the chats are closed."""

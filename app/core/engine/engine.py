@@ -80,7 +80,7 @@ from app.core.protocol import (
     UnloadModel,
     WriteTitle,
 )
-from app.core.system.aside import aside
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -202,7 +202,7 @@ class Engine:
 
         All other commands wait too: without the store each chat would be read anew.
         """
-        opening = aside(self._open_store)
+        opening = Lane("store opening").submit(self._open_store)
         opening.add_done_callback(lambda _opened: self._inbox.put(StoreOpened()))
         if isinstance(self._inbox.take_first(StoreOpened, Shutdown), Shutdown):
             return False

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.plain_value import PlainValue
 from app.core.system import files
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -102,7 +103,7 @@ class ModelIdentity:
         self._lock = threading.Lock()
         self._blocks = _remembered(digests_file)
         self._job: _Job | None = None
-        self._thread: threading.Thread | None = None
+        self._lane = Lane("model identity")
 
     def known(self, states: Sequence[FileState]) -> str | None:
         """Return the identity of a model of these files, in order; None when it is not known yet.
@@ -139,19 +140,14 @@ class ModelIdentity:
         if sum(state.n_bytes for state in states) <= BLOCK_BYTES:
             return self._read_all(job)
         self._job = job
-        self._thread = threading.Thread(
-            target=self._run, args=(job,), name="model-identity", daemon=True
-        )
-        self._thread.start()
+        self._lane.add(self._run, job)
         return None
 
     def close(self) -> None:
         """End what was begun, after the piece that is being read."""
-        thread, self._thread = self._thread, None
         if self._job is not None:
             self._job.stop.set()
-        if thread is not None:
-            thread.join()
+        self._lane.wait()
 
     # -- the thread --
 

@@ -45,7 +45,7 @@ from app.core.protocol import (
     TextDelta,
 )
 from app.core.protocol.codec import UnreadableMessage, UnsendableValue
-from app.core.system.aside import begin_aside
+from app.core.system.lanes import Lane
 from app.core.system.log import start_engine_logging
 from app.core.system.own_program import be_a_child, take_pipes
 
@@ -211,7 +211,7 @@ def run_engine_child() -> int:
         return EXIT_KNOWN_ERROR
     if hello.version != PROTOCOL_VERSION:
         return EXIT_BUG
-    begin_aside(lambda: import_module("app.core.engine.runner"))  # needed once the model is loaded
+    Lane("imports").add(import_module, "app.core.engine.runner")  # needed once the model is loaded
     with start_engine_logging(Path(config.log_folder)):
         events = EventWriter(outgoing)
         return _serve(build_engine(config, events.put, devices), events, incoming)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
+from app.core.fit.machine import MemoryUse, Placement
 from app.core.fit.model_memory import RAM
 from app.core.fit.planner import Plan, Refusal
 from app.core.phrases import Amount, Phrase, phrase
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
-    from app.core.fit.machine import MachineMemory, MemoryUse, Placement
+    from app.core.fit.machine import MachineMemory
     from app.core.fit.model_memory import ModelMemory
 
 _GB = 1e9

@@ -5,17 +5,13 @@ It loads nothing else, so that it is done before the parent has loaded what it n
 
 from __future__ import annotations
 
-import json
-import sys
-
 from msgspec.structs import asdict
 
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
 from app.core.ggml.vulkan_drivers import vulkan_drivers
-from app.core.system.own_program import die_with_parent
+from app.core.system.probes import say
 
-COMMAND = "devices-child"
 _VULKAN = "Vulkan"  # as ggml calls its devices, with a number
 
 
@@ -24,12 +20,11 @@ def run_devices_child() -> int:
 
     Each is an object with the fields of `NativeDevice` but the handle, and `driver`.
     """
-    die_with_parent()
     gpu_backends.admit()
     found = devices()
     drivers = vulkan_drivers() if any(one.name.startswith(_VULKAN) for one in found) else {}
     rows = [asdict(one) | {"driver": drivers.get(one.description, "")} for one in found]
     for row in rows:
         del row["handle"]
-    sys.stdout.write("\n" + json.dumps(rows) + "\n")
+    say(rows)
     return 0

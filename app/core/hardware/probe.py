@@ -8,31 +8,20 @@ Threads: any; both functions wait, mostly less than a second.
 
 from __future__ import annotations
 
-import json
 import os
 import platform
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import to_builtins
+from msgspec import convert, to_builtins
 
 from app.core.engine.load.device_probe import DevicesUnknown, begin_listing, list_devices
 from app.core.engine.load.self_test import SelfTest
 from app.core.errors import WordedError
 from app.core.ggml.native_library import library_folder
-from app.core.hardware.report import HardwareReport, report_from
+from app.core.hardware.report import HardwareReport
 from app.core.phrases import NO_WORDS, phrase
-from app.core.system.own_program import (
-    could_not_start,
-    describe_exit,
-    describe_hang,
-    die_with_parent,
-    output_of,
-    own_command,
-    start_child,
-)
+from app.core.system.probes import Probe, ProbeFailed, found_in, own_probe, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +35,6 @@ class HardwareUnknown(WordedError):
     remedy = phrase("Try again; if it keeps happening, update your graphics driver.")
 
 
-HARDWARE_CHILD = "hardware-child"
 _TIMEOUT_S = 120.0
 _ONE_MORE = "GGML_BACKEND_PATH"  # llama.cpp's own variable
 _LOADABLE = (".dll", ".dylib", ".so")
@@ -86,26 +74,17 @@ def ask_hardware(trusted_backends: Path, command: Sequence[str] | None = None) -
         HardwareUnknown: it did not answer.
     """
     try:
-        child = start_child([*(command or own_command(HARDWARE_CHILD)), str(trusted_backends)])
-        output, errors = output_of(child, _TIMEOUT_S)
-    except OSError as error:
-        raise HardwareUnknown(f"the child {could_not_start(error)}") from error
-    except subprocess.TimeoutExpired as error:
-        raise HardwareUnknown(f"the child {describe_hang(_TIMEOUT_S)}") from error
-    if child.returncode != 0:
-        raise HardwareUnknown(f"the child {describe_exit(child.returncode, errors)}")
-    try:
-        # Drivers print where they like: ours is the last line.
-        return report_from(json.loads(output.strip().rsplit(b"\n", 1)[-1]))
-    except (ValueError, TypeError, LookupError) as error:
+        probe = Probe((*(command or own_probe("hardware")), str(trusted_backends)))
+        return convert(found_in(probe.output(_TIMEOUT_S)[0]), HardwareReport)
+    except ProbeFailed as error:
+        raise HardwareUnknown(f"the child {error}") from error
+    except ValueError as error:
         raise HardwareUnknown("the child sent no readable answer") from error
 
 
 def run_hardware_child(trusted_backends: str) -> int:
     """Write a report to standard output as one line of JSON; return the exit code."""
-    die_with_parent()
-    report = report_here(Path(trusted_backends))
-    sys.stdout.write("\n" + json.dumps(to_builtins(report)) + "\n")
+    say(to_builtins(report_here(Path(trusted_backends))))
     return 0
 
 

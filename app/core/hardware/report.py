@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import to_builtins
 
 from app.core.engine.load.self_test_report import BackendTrial, describe_backend
-from app.core.phrases import NO_WORDS, Phrase, phrase_from
+from app.core.phrases import NO_WORDS, Phrase
 from app.core.plain_value import PlainValue
 from app.core.protocol import BackendChoice, Device
 
@@ -58,25 +58,6 @@ class HardwareReport(PlainValue, frozen=True):
         """Return plain values for `--json`."""
         trials = [trial.as_json() for trial in self.trials]
         return {**to_builtins(self), "why_no_devices": str(self.why_no_devices), "trials": trials}
-
-
-def report_from(fields: dict[str, Any]) -> HardwareReport:
-    """Return a report from what `to_builtins` has made of it and JSON has made of that."""
-    chosen = fields["chosen"]
-    trials = (
-        BackendTrial(BackendChoice(**one["backend"]), one["passed"], phrase_from(one["outcome"]))
-        for one in fields["trials"]
-    )
-    return HardwareReport(
-        build=fields["build"],
-        backends=tuple(fields["backends"]),
-        system=fields["system"],
-        processor=fields["processor"],
-        devices=tuple(Device(**device) for device in fields["devices"]),
-        why_no_devices=phrase_from(fields["why_no_devices"]),
-        chosen=BackendChoice(**chosen) if chosen is not None else None,
-        trials=tuple(trials),
-    )
 
 
 _GB = 1e9

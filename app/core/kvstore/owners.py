@@ -9,13 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.kvstore.chain import SegmentKey
-from app.core.kvstore.writing.jobs import (
-    DeleteModels,
-    ForgetOwner,
-    KeepOnlyKnown,
-    KeepOnlyTokens,
-    ShowBranch,
-)
+from app.core.kvstore.writing.writer import nothing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,11 +20,8 @@ if TYPE_CHECKING:
     from app.core.kvstore.chain import Fingerprint, SegmentHash
     from app.core.kvstore.reading.read_side import ReadSide
     from app.core.kvstore.records import Branch, KnownOwners, Owner
+    from app.core.kvstore.writing.housekeeper import Housekeeper
     from app.core.kvstore.writing.write_side import WriteSide
-
-
-def _nothing() -> None:
-    pass
 
 
 class Owners:
@@ -65,13 +56,14 @@ class Owners:
             names: the chain that is stored of it.
         """
         if self._writing.keeps(owner):
-            self._writing.post(ShowBranch(owner, namespace, branch, names[-1] if names else None))
+            end = names[-1] if names else None
+            self._writing.post(lambda keeper: keeper.show_branch(owner, namespace, branch, end))
 
     def follow(
         self,
         known: KnownOwners,
         then: Callable[[int, frozenset[Owner]], None],
-        otherwise: Callable[[], None] = _nothing,
+        otherwise: Callable[[], None] = nothing,
     ) -> None:
         """Delete what only those need who are not known, and put its choices in force.
 
@@ -83,14 +75,14 @@ class Owners:
         """
         self._reading.let_go(lambda owner: owner not in known.owners or owner in known.off)
         self._writing.follow(known)
-        self._writing.post(KeepOnlyKnown(known, then, otherwise))
+        self._writing.post(lambda keeper: then(*keeper.keep_only_known(known)), otherwise)
 
     def keep_only_tokens(
         self,
         owner: Owner,
         sequences: Sequence[NDArray[np.int32]],
         then: Callable[[], None],
-        otherwise: Callable[[], None] = _nothing,
+        otherwise: Callable[[], None] = nothing,
     ) -> None:
         """Let `owner` need just what was computed for these tokens, and delete the rest.
 
@@ -101,7 +93,12 @@ class Owners:
             otherwise: called instead where it cannot be.
         """
         self._reading.let_go(owner.__eq__)
-        self._writing.post(KeepOnlyTokens(owner, tuple(sequences), then, otherwise))
+
+        def keep(keeper: Housekeeper) -> None:
+            keeper.keep_only_tokens(owner, sequences)
+            then()
+
+        self._writing.post(keep, otherwise)
 
     def forget(self, owner: Owner) -> None:
         """Delete what only `owner` needs, files included, and what was chosen for it."""
@@ -123,8 +120,8 @@ class Owners:
     def drop(self, owner: Owner) -> None:
         """Delete what only `owner` needs; what it computes from now on is stored again."""
         self._reading.let_go(owner.__eq__)
-        self._writing.post(ForgetOwner(owner))
+        self._writing.post(lambda keeper: keeper.forget_owner(owner))
 
     def drop_models(self, namespaces: Sequence[Fingerprint]) -> None:
         """Delete all rows of some models, whoever needs them."""
-        self._writing.post(DeleteModels(tuple(namespaces)))
+        self._writing.post(lambda keeper: keeper.delete_models(namespaces))

@@ -8,7 +8,6 @@ application. So nothing here raises for the state of the disk; a shorter prefix,
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from app.core.content.media_table import NO_MEDIA, TableMismatch
@@ -28,14 +27,11 @@ from app.core.kvstore.records import (
     Usage,
 )
 from app.core.kvstore.status import StoreStatus
-from app.core.kvstore.writing.jobs import (
-    DeleteGarbage,
-    DescribeModel,
-)
 from app.core.phrases import NO_WORDS
 from app.core.plain_value import replace
 from app.core.protocol import Limits
 from app.core.system import files
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -70,7 +66,7 @@ class KVStore:
         self._reading = backend.reading
         self._writing = backend.writing
         self._status = status
-        self._aside = ThreadPoolExecutor(1, "kvstore-aside")
+        self._aside = Lane("kvstore aside")  # for what must hold up neither a restore nor a save
 
     @classmethod
     def open(  # noqa: PLR0913 - by name, all but the first
@@ -190,7 +186,7 @@ class KVStore:
 
     def prepare(self) -> None:
         """Get memory ready for the next `load`; returns at once."""
-        self._do_aside(self._reading.prepare)
+        self._aside.add(self._reading.prepare)
 
     def prefetch(self, namespace: Fingerprint, owner: Owner) -> None:
         """Let the system read what `owner` used last into its file cache; returns at once."""
@@ -237,8 +233,8 @@ class KVStore:
     def overview_soon(
         self, namespace: Fingerprint | None, then: Callable[[StoreOverview], None]
     ) -> None:
-        """Take the `overview` on another thread and call `then` there; here once it is closed."""
-        self._do_aside(lambda: then(self.overview(namespace)))
+        """Take the `overview` on another thread and call `then` there."""
+        self._aside.add(lambda: then(self.overview(namespace)))
 
     def usage(self) -> Usage:
         """Count what is stored; zeros when it cannot be counted."""
@@ -355,12 +351,12 @@ class KVStore:
 
     def collect(self) -> None:
         """Delete what cannot be found, is not needed or over the budget, and every leftover."""
-        self._writing.post(DeleteGarbage())
+        self._writing.post(lambda keeper: keeper.delete_garbage())
 
     def describe_model(self, facts: ModelFacts) -> None:
         """Tell what a namespace is called, and how fast its model is here."""
         check_fingerprint(facts.namespace)
-        self._writing.post(DescribeModel(facts))
+        self._writing.post(lambda keeper: keeper.describe_model(facts))
 
     @property
     def is_writing(self) -> bool:
@@ -377,12 +373,4 @@ class KVStore:
         reading, self._reading = self._reading, backend.reading
         writing, self._writing = self._writing, backend.writing
         reading.close()
-        self._aside.shutdown(wait=False)  # what waits finds a closed store, and has its answer
         writing.close(timeout_s)
-
-    def _do_aside(self, job: Callable[[], None]) -> None:
-        """Do what must hold up neither a restore nor a save."""
-        try:
-            self._aside.submit(job)
-        except RuntimeError:  # closed: there is next to nothing to do
-            job()

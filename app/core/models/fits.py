@@ -7,9 +7,9 @@ be put again and again, by a timer or a wheel: nothing is told until one of both
 other questions were put meanwhile, what is known is told once more. What a device has free only
 drivers know, which the child starts: answers do not follow that by themselves.
 
-Threads: public methods from any thread, none waits. One thread of its own, there once something was
-asked, has the child (`fit_probe.py`) and calls `tell`; the child ends when nothing was asked
-of it for a while, so that it holds no driver.
+Threads: public methods from any thread, none waits. A lane has the child (`fit_probe.py`)
+and calls `tell`; the child ends when nothing was asked of it for a while, so that it holds no
+driver.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from app.core.engine.load.fit_probe import AnyQuestion, FitChild, FitQuestion, S
 from app.core.errors import Problem, problem_of
 from app.core.fit.verdict import FitReport
 from app.core.plain_value import PlainValue, replace
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -79,9 +80,9 @@ class ModelFits:
 
     Args:
         trusted_backends: what the self-test has found out about this machine.
-        tell: called with every answer, on a thread of its own; must not block.
+        tell: called with every answer, on the lane; must not block.
         settings_of: returns how the model of a question would be loaded, by default as the question
-            says; called on a thread of its own.
+            says; called on the lane.
         command: how to start the child; None for this program.
         idle_s: seconds without a question after which the child ends.
     """
@@ -99,70 +100,39 @@ class ModelFits:
         self._settings_of = settings_of
         self._idle_s = idle_s
         self._child = FitChild(trusted_backends, command)
-        self._changed = threading.Condition()
-        self._asked: frozenset[AnyQuestion] = frozenset()  # last; guarded by _changed
-        self._untold: frozenset[AnyQuestion] = frozenset()  # of these; guarded by _changed
-        self._waiting: list[AnyQuestion] = []  # guarded by _changed
-        self._is_closed = False  # guarded by _changed
-        self._thread: threading.Thread | None = None  # guarded by _changed
-        self._known: dict[AnyQuestion, _Known] = {}  # the thread's own
-        self._child_asked_at = 0.0  # the thread's own
+        self._lane = Lane("model fits", self._child.close, idle_s)
+        self._lock = threading.Lock()
+        self._asked: frozenset[AnyQuestion] = frozenset()  # last; guarded by _lock
+        self._untold: frozenset[AnyQuestion] = frozenset()  # of these; guarded by _lock
+        self._is_closed = False  # guarded by _lock
+        self._known: dict[AnyQuestion, _Known] = {}  # the lane's own
+        self._child_asked_at = 0.0  # the lane's own
 
     def ask(self, questions: Iterable[AnyQuestion]) -> None:
         """Answer these, the first one first, in place of all that still wait."""
-        with self._changed:
-            if self._is_closed:
-                return
-            self._waiting = list(questions)
-            before, self._asked = self._asked, frozenset(self._waiting)
+        with self._lock:
+            waiting = list(questions)
+            before, self._asked = self._asked, frozenset(waiting)
             self._untold = self._asked - (before - self._untold)
-            self._changed.notify()
-            if self._waiting and self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="model fits", daemon=True)
-                self._thread.start()
+            self._lane.clear()
+            for question in waiting:
+                self._lane.add(self._answer, question)
 
     def close(self) -> None:
         """Tell nothing any more and end the child."""
-        with self._changed:
+        with self._lock:
             self._is_closed = True
-            self._waiting = []
-            self._changed.notify()
+        self._lane.close()
         self._child.kill()
 
     def join(self) -> None:
         """Wait until a closed one is at rest."""
-        with self._changed:
-            thread = self._thread
-        if thread is not None:
-            thread.join()
+        self._lane.wait()
 
-    def _work(self) -> None:
-        try:
-            while (found := self._next()) is not None:
-                question, is_untold = found
-                self._answer(question, is_untold=is_untold)
-        finally:
-            self._child.close()
-
-    def _next(self) -> tuple[AnyQuestion, bool] | None:
-        """Wait for a question; return it, and whether it is to be answered in any case.
-
-        None at the end.
-        """
-        while True:
-            with self._changed:
-                if not self._waiting and not self._is_closed:
-                    self._changed.wait(self._idle_s)
-                if self._is_closed:
-                    return None
-                if self._waiting:
-                    question = self._waiting.pop(0)
-                    is_untold = question in self._untold
-                    self._untold -= {question}
-                    return question, is_untold
-            self._child.close()
-
-    def _answer(self, question: AnyQuestion, *, is_untold: bool) -> None:
+    def _answer(self, question: AnyQuestion) -> None:
+        with self._lock:
+            is_untold = question in self._untold
+            self._untold -= {question}
         if isinstance(question, FitQuestion):
             question = replace(question, settings=self._settings_of(question))
         basis = _Basis(_identity(question), psutil.virtual_memory().available)
@@ -173,7 +143,7 @@ class ModelFits:
             self._end_idle_child()
             if not is_untold:
                 return
-        with self._changed:
+        with self._lock:
             is_wanted = not self._is_closed
         if is_wanted:
             self._tell(known.told)

@@ -15,24 +15,22 @@ import math
 import os
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
-from msgspec import to_builtins
+from msgspec import convert, to_builtins
 
 from app.core.errors import KnownError, Problem, WordedError
 from app.core.phrases import Amount, Phrase, phrase
 from app.core.plain_value import replace
 from app.core.protocol import (
     DEFAULT_LOAD,
-    Adapter,
     KVType,
     LoadSettings,
-    WeightsMode,
 )
 from app.core.system.files import file_state, replace_file, write_atomically
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable
 
 LEAST_CONTEXT: Final = 64
 LARGEST_CONTEXT: Final = 2**24
@@ -210,7 +208,7 @@ def _to_plain(settings: LoadSettings) -> dict[str, Any]:
 def _from_plain(plain: dict[str, Any]) -> LoadSettings:
     """Return the settings that an entry stands for; what does not fit has its default."""
     settings = DEFAULT_LOAD
-    for name in _READERS:
+    for name in _TYPES:
         if name in plain:
             wider = replace(settings, **_understood(name, plain[name]))
             settings = settings if objection_to(wider) is not None else wider
@@ -220,70 +218,25 @@ def _from_plain(plain: dict[str, Any]) -> LoadSettings:
 def _understood(name: str, value: Any) -> dict[str, Any]:
     """Return what an entry says of one field, by its name; nothing where that cannot be read."""
     try:
-        return {name: _READERS[name](value)}
-    except (TypeError, ValueError, KeyError, OverflowError):
+        said = value[:_MOST_ENTRIES] if isinstance(value, list) else value
+        if name == "machines":
+            # An older Hearth kept names of ssh tunnels, which the user is to replace.
+            said = list(
+                dict.fromkeys(one["name"] if isinstance(one, dict) else one for one in said)
+            )
+        found = convert(said, _TYPES[name])
+        if any(b"\0" in os.fsencode(path) for path in _paths_in(name, found)):
+            return {}
+    except (TypeError, ValueError, KeyError):
         return {}
+    return {name: found}
 
 
-def _whole(value: Any) -> int:
-    if type(value) is not int:
-        raise TypeError
-    return value
+def _paths_in(name: str, found: Any) -> Iterable[str]:
+    """Return the paths of files in a field."""
+    if name == "adapters":
+        return (adapter.path for adapter in found)
+    return (found,) if name in {"draft_model", "projector"} else ()
 
 
-def _yes_or_no(value: Any) -> bool:
-    if type(value) is not bool:
-        raise TypeError
-    return value
-
-
-def _text(value: Any) -> str:
-    if type(value) is not str:
-        raise TypeError
-    return value
-
-
-def _number(value: Any) -> float:
-    if type(value) not in {int, float}:
-        raise TypeError
-    return float(value)
-
-
-def _split(value: Any) -> tuple[tuple[str, float], ...]:
-    return tuple((_text(name), _number(share)) for name, share in value[:_MOST_ENTRIES])
-
-
-def _path(value: Any) -> str:
-    if b"\0" in os.fsencode(_text(value)):
-        raise ValueError
-    return str(value)
-
-
-def _adapters(value: Any) -> tuple[Adapter, ...]:
-    return tuple(
-        Adapter(_path(one["path"]), _number(one["scale"])) for one in value[:_MOST_ENTRIES]
-    )
-
-
-def _machines(value: Any) -> tuple[str, ...]:
-    """Return addresses; an older Hearth kept names of ssh tunnels, which the user is to replace."""
-    said = (one["name"] if isinstance(one, dict) else one for one in value[:_MOST_ENTRIES])
-    return tuple(dict.fromkeys(map(_text, said)))
-
-
-_READERS: Final[dict[str, Callable[[Any], Any]]] = {
-    "n_ctx": _whole,
-    "max_gpu_layers": lambda value: None if value is None else _whole(value),
-    "kv_type": KVType,
-    "flash_attention": _yes_or_no,
-    "full_windows": _yes_or_no,
-    "n_threads": _whole,
-    "weights": WeightsMode,
-    "split": _split,
-    "main_device": _text,
-    "adapters": _adapters,
-    "chat_template": _text,
-    "draft_model": _path,
-    "projector": _path,
-    "machines": _machines,
-}
+_TYPES: Final = get_type_hints(LoadSettings)

@@ -7,6 +7,8 @@ import threading
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from typing import TYPE_CHECKING
 
+from app.core.system.lanes import Lane
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -78,7 +80,7 @@ def await_answer(
     stop: StopSignal,
     limit_s: float,
 ) -> BaseHTTPResponse:
-    """Return what `ask` returns; it asks on a thread of its own, which nobody has to wait for.
+    """Return what `ask` returns; it asks on a lane of its own, which nobody has to wait for.
 
     To look up a name and to connect cannot be interrupted, and to wait for the head of an answer
     not everywhere. So it is left to itself when it takes too long: its thread ends by itself, and
@@ -99,8 +101,7 @@ def await_answer(
             give_up()
 
     stop.end_with(end)
-    # The end of the program does not wait for it either.
-    threading.Thread(target=_ask, args=(ask, answer), name="http request", daemon=True).start()
+    Lane("http request").add(_ask, ask, answer)
     try:
         return answer.result(limit_s)
     except CancelledError as error:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import queue
 import socket
-import threading
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from typing import TYPE_CHECKING, Any, Self
 
 from app.core.net.failures import named, retry_after_s
 from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.plain_value import PlainValue
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,7 +24,7 @@ _READ_BYTES = 256 * 1024
 class AnswerReader:
     """The bytes of one answer, piece by piece.
 
-    Threads: `read` and `close` on one thread; what reads is another, begun with the first `read`.
+    Threads: `read` and `close` on one thread; what reads is a lane.
     """
 
     def __init__(self, response: BaseHTTPResponse, stop: StopSignal) -> None:
@@ -36,8 +35,7 @@ class AnswerReader:
         """
         self._response = response
         self._stop = stop
-        self._asked: queue.SimpleQueue[Future[bytes] | None] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
+        self._lane = Lane("http answer")
         self._is_reading = False
         try:
             stop.check()
@@ -59,12 +57,8 @@ class AnswerReader:
             self._shut_down()
 
         self._stop.end_with(end)
-        if self._thread is None:
-            # The end of the program does not wait for it either.
-            self._thread = threading.Thread(target=self._serve, name="http answer", daemon=True)
-            self._thread.start()
         self._is_reading = True
-        self._asked.put(wanted)
+        self._lane.add(self._serve, wanted)
         try:
             data = wanted.result()
         except CancelledError as error:
@@ -77,24 +71,20 @@ class AnswerReader:
 
     def close(self) -> None:
         """Close the connection, now or when a read that was given up has ended."""
-        if self._thread is None:
+        if self._is_reading:
+            self._lane.add(self._response.close)
+        else:
             self._response.close()
-            return
-        self._asked.put(None)
-        if not self._is_reading:
-            self._thread.join()  # it alone closes: two closes at once would break each other
 
-    def _serve(self) -> None:
-        while (wanted := self._asked.get()) is not None:
-            try:
-                data = self._response.read1(_READ_BYTES)
-            except BaseException as error:  # noqa: BLE001 - raised where the bytes are awaited
-                with contextlib.suppress(InvalidStateError):
-                    wanted.set_exception(error)
-            else:
-                with contextlib.suppress(InvalidStateError):  # nobody waits any more
-                    wanted.set_result(data)
-        self._response.close()
+    def _serve(self, wanted: Future[bytes]) -> None:
+        try:
+            data = self._response.read1(_READ_BYTES)
+        except BaseException as error:  # noqa: BLE001 - raised where the bytes are awaited
+            with contextlib.suppress(InvalidStateError):
+                wanted.set_exception(error)
+        else:
+            with contextlib.suppress(InvalidStateError):  # nobody waits any more
+                wanted.set_result(data)
 
     def _shut_down(self) -> None:
         # Nothing to shut down any more: it has just ended by itself.

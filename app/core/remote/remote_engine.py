@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from concurrent.futures import Future, wait
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.errors import KnownError, problem_of
@@ -51,6 +52,7 @@ from app.core.remote.remote_answer import RemoteAnswer
 from app.core.remote.server import ServerKind
 from app.core.remote.side_requests import NO_WARMTH, TitleListener, ask_warmth, title_request
 from app.core.remote.token_estimate import TokenEstimate
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,7 +113,7 @@ class RemoteEngine:
         self._state: _State = _Nothing()  # guarded by _lock
         self._answers: dict[RequestId, RemoteAnswer] = {}  # guarded by _lock
         self._signals: set[StopSignal] = set()  # of what else is asked; guarded by _lock
-        self._threads: set[threading.Thread] = set()  # guarded by _lock
+        self._running: set[Future[None]] = set()  # guarded by _lock
         self._held: list[Pending[Any]] = []  # until the server has been opened; guarded by _lock
         self._estimate = TokenEstimate()
         # What a server can do; anything else fails.
@@ -164,9 +166,8 @@ class RemoteEngine:
         """End everything, and wait a little until it has ended."""
         self._leave(FinishReason.STOPPED)
         with self._lock:
-            threads = list(self._threads)
-        for thread in threads:
-            thread.join(_END_S)
+            running = set(self._running)
+        wait(running, _END_S)
 
     # -- what is asked --
 
@@ -332,20 +333,17 @@ class RemoteEngine:
     # -- threads --
 
     def _begin(self, work: Callable[[], None], name: str) -> None:
-        thread: threading.Thread
-
-        def run() -> None:
-            try:
-                work()
-            finally:
-                with self._lock:
-                    self._threads.discard(thread)
-
         # The end of the program does not wait for a keyring that asks its user.
-        thread = threading.Thread(target=run, name=f"server {name}", daemon=True)
+        done = Lane(f"server {name}").submit(work)
         with self._lock:
-            self._threads.add(thread)
-        thread.start()
+            self._running.add(done)
+        done.add_done_callback(self._ended)
+
+    def _ended(self, done: Future[None]) -> None:
+        with self._lock:
+            self._running.discard(done)
+        if (error := done.exception()) is not None:
+            _log.error("a request to a server failed", exc_info=error)
 
     def _leave(self, why: FinishReason) -> bool:
         """End everything; return whether a model has answered."""

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from app.core.errors import EXIT_BUG
-from app.core.phrases import Amount, phrase
+from app.core.phrases import phrase
 from app.core.plain_value import replace
 
 if TYPE_CHECKING:
@@ -365,16 +365,6 @@ def describe_exit(code: int, errors: bytes) -> Phrase:
         return death
     last_line = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
     return phrase("ended with code {code}: {said}", code=code, said=last_line[:200])
-
-
-def could_not_start(error: OSError) -> Phrase:
-    """Say that there was no child."""
-    return phrase("could not be started: {error}", error=error)
-
-
-def describe_hang(seconds: float) -> Phrase:
-    """Say that a child was ended, as it said nothing for so long."""
-    return phrase("hung for {seconds} s", seconds=Amount(seconds))
 
 
 def describe_code(code: int) -> Phrase:

@@ -44,7 +44,6 @@ from app.server.hearth.chat_turn import ChatTurn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from concurrent.futures import ThreadPoolExecutor
 
     from app.core.chats.parts.pages import ChatPlace
     from app.core.chats.records import ChatId, Message
@@ -77,7 +76,6 @@ class ChatAccess:
     Args:
         conversations: the use cases.
         loop: of the server.
-        aside: where jobs with the chats are waited for.
         is_shared: whether the user lets other programs have the chats now.
     """
 
@@ -85,12 +83,10 @@ class ChatAccess:
         self,
         conversations: Conversations,
         loop: asyncio.AbstractEventLoop,
-        aside: ThreadPoolExecutor,
         is_shared: Callable[[], bool],
     ) -> None:
         self._doors = conversations.doors
         self._loop = loop
-        self._aside = aside
         self._is_shared = is_shared
         self._tickets = itertools.count(_FIRST_TICKET)
         self._turns: dict[int, ChatTurn] = {}
@@ -178,7 +174,7 @@ class ChatAccess:
 
     async def _run(self, job: Callable[[ChatStore], T], chat_id: ChatId | None = None) -> T:
         try:
-            return await self._loop.run_in_executor(self._aside, self._doors.store.run, job)
+            return await asyncio.to_thread(self._doors.store.run, job)
         except UnknownChat:
             raise no_such_chat("" if chat_id is None else chat_name(chat_id)) from None
         except KnownError as error:

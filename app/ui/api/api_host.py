@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.plain_value import PlainValue, replace
+from app.core.system.lanes import Lane
 from app.ui.api.api_server import API_ROWS, api_choices, ended_by_itself
 from app.ui.api.api_state import (
     ApiActivity,
@@ -27,7 +28,6 @@ from app.ui.api.api_state import (
     Starting,
     Stopping,
 )
-from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,7 +81,7 @@ class ApiHost(QObject):
         self._settings = settings
         self._bridge = bridge
         self._server: ApiDoor | None = None  # until the program is there
-        self._aside = SideWork("api host")
+        self._aside = Lane("api host")
         self._is_told = threading.Event()  # what is asked is on its way to the interface
         self._is_closing = False
         self.state: ApiState = Off()

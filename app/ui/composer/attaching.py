@@ -19,8 +19,8 @@ from app.core.media.refusals import MediaMissing, NotAMedium
 from app.core.messages import Attachment
 from app.core.phrases import phrase
 from app.core.plain_value import replace
+from app.core.system.lanes import Lane
 from app.ui.composer.draft import Draft, PictureQuality, with_quality, with_text
-from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -56,7 +56,7 @@ class _FileAttacher(QObject):
     def __init__(self, library: MediaLibrary, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._library = library
-        self._work = SideWork("attached files")
+        self._work = Lane("attached files")
         self._looked_for: set[str] = set()  # digests
 
     def read(self, paths: Sequence[str], owner: object) -> None:

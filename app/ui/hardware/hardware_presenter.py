@@ -15,8 +15,8 @@ from app.core.conversations.events import MessageAdded, MessageChanged, ModelRes
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.plain_value import PlainValue
 from app.core.protocol import EngineStopped, ModelLoaded, ModelLoadFailed, ModelUnloaded
+from app.core.system.lanes import Lane
 from app.ui.kit.message_box import PagePresenter
-from app.ui.kit.side_work import SideWork
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class HardwarePresenter(PagePresenter["HardwareDialog"]):
         self._begun: set[MessageId] = set()  # answers of this run that have not ended
         self._is_measuring = False
         self._is_joined = False
-        self._aside = SideWork("hardware")
+        self._aside = Lane("hardware")
         bridge.subscribe(ModelLoaded, self._on_model)
         bridge.subscribe(ModelUnloaded, self._on_model)
         bridge.subscribe(ModelResting, self._on_model)

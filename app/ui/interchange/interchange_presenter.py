@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 
+from app.core.system.lanes import Lane
 from app.ui.kit.dropped_files import may_be_chats
 from app.ui.kit.message_box import PagePresenter
-from app.ui.kit.side_work import SideWork
 from app.ui.media.thumbnails import no_library
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class InterchangePresenter(PagePresenter["WorkDialog"]):
         self._theme = theme
         self._dialogs = dialogs
         self._window = window
-        self._work = SideWork("dropped chats")
+        self._work = Lane("dropped chats")
         self._thumbnail: MakeThumbnail = no_library
         self._sorted.connect(self._on_sorted)
 

@@ -1,6 +1,6 @@
 """The frame of the dialogs for export and import: words, progress, words again, buttons below.
 
-The work itself runs on a thread of its own.
+The work itself runs on a lane.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
 from app.core.errors import Problem, problem_of
 from app.core.interchange.errors import Cancelled
 from app.core.system.desktop_words import file_manager
+from app.core.system.lanes import Lane
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, vertical
@@ -74,13 +75,11 @@ class _BackgroundJob(QObject):
         super().__init__(parent)
         self.state = JobState()
         self._timer = timer(self, _POLL_MS, self._look, repeats=True)
-        self._thread = threading.Thread(
-            target=_run, args=(work, self.state), name="interchange", daemon=True
-        )
+        self._work = work
 
     def start(self) -> None:
         """Begin."""
-        self._thread.start()
+        Lane("interchange").add(_run, self._work, self.state)
         self._timer.start()
 
     def cancel(self) -> None:

@@ -23,7 +23,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from app.core.content.media import MediaKind
 from app.core.errors import KnownError, Problem
 from app.core.phrases import phrase
-from app.ui.kit.side_work import SideWork
+from app.core.system.lanes import Lane
 from app.ui.media.picture_loader import image_of
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class MediaActions(QObject):
         self._dialogs = dialogs
         self._theme = theme
         self._window = window
-        self._work = SideWork("files of media")
+        self._work = Lane("files of media")
         self._copies: Path | None = None  # of sounds; written by the second thread
         self._n_copies = 0
         self._copied.connect(self._take_image)

@@ -16,7 +16,7 @@ from app.core.content.media import MAX_PIXELS
 from app.core.errors import KnownError
 from app.core.media.refusals import MediaMissing
 from app.core.plain_value import PlainValue
-from app.ui.kit.side_work import SideWork
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from app.core.content.media import MediaFile, RawImage
@@ -65,7 +65,7 @@ class PictureLoader(QObject):
     def __init__(self, library: MediaLibrary, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._library = library
-        self._work = SideWork("pictures in full")
+        self._work = Lane("pictures in full")
         self._lock = threading.Lock()
         self._wanted: tuple[MediaFile, int] | None = None  # guarded by _lock
         self._arrived.connect(self._tell)

@@ -18,7 +18,7 @@ from PySide6.QtGui import QImage, QPixmap
 from app.core.errors import KnownError
 from app.core.media.refusals import MediaMissing
 from app.core.plain_value import PlainValue
-from app.ui.kit.side_work import SideWork
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +73,7 @@ class Thumbnails(QObject):
         super().__init__(parent)
         self._make = make
         self._max_bytes = max_bytes
-        self._work = SideWork("thumbnails")
+        self._work = Lane("thumbnails")
         self._kept: OrderedDict[_Key, QPixmap | _Absent] = OrderedDict()
         self._n_bytes = 0
         self._asked: set[_Key] = set()  # and not arrived

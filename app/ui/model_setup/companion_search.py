@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from app.core.errors import KnownError
 from app.core.models.projectors import NO_PROJECTORS, ProjectorChoices
 from app.core.plain_value import PlainValue
-from app.ui.kit.side_work import SideWork
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from app.core.models.draft_models import DraftCandidate
@@ -38,7 +38,7 @@ class CompanionSearch(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._aside = SideWork("model companions")
+        self._aside = Lane("model companions")
         self._library: ModelLibrary | None = None
         self._dialog: ModelSetupDialog | None = None
         self._path = ""

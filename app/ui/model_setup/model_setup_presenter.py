@@ -19,8 +19,8 @@ from app.core.protocol import (
     ModelUnloaded,
     RemoteModel,
 )
+from app.core.system.lanes import Lane
 from app.ui.kit.message_box import PagePresenter
-from app.ui.kit.side_work import SideWork
 from app.ui.model_setup.template_field import example_chat
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class ModelSetupPresenter(PagePresenter["ModelSetupDialog"]):
         self._last: tuple[str, str] | None = None  # path and name of the model that `ask` asks for
         self._loaded_path = ""
         self._gpus = gpus
-        self._aside = SideWork("model header")
+        self._aside = Lane("model header")
         self._own_read.connect(self._on_own_read)
         self._settings_read.connect(self._on_settings_read)
         self._saved.connect(self._on_saved)

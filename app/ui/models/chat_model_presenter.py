@@ -18,8 +18,8 @@ from app.core.conversations.events import ChatResumed
 from app.core.gguf.summary import title_of_file
 from app.core.models.builtin import GUIDE_NAME, is_guide
 from app.core.protocol import RemoteModel
+from app.core.system.lanes import Lane
 from app.ui.kit.notices import NoticeAction
-from app.ui.kit.side_work import SideWork
 from app.ui.models.model_presenter import ModelState
 from app.ui.state.known_servers import shown_name
 from app.ui.words.formatting import span
@@ -84,7 +84,7 @@ class ChatModelPresenter(QObject):
         self._resumed: ChatResumed | None = None
         self._told: tuple[ChatId | None, str, str] | None = None  # chat, its model, the loaded one
         self._is_offered: bool | None = None  # by a server that is known; None for a file
-        self._aside = SideWork("model of a chat")
+        self._aside = Lane("model of a chat")
         self._looked.connect(self._on_looked)
         open_chat.changed.connect(self._check)
         models.state_changed.connect(self._check)

@@ -25,9 +25,9 @@ from app.core.protocol import (
     ModelUnloaded,
     RemoteModel,
 )
+from app.core.system.lanes import Lane
 from app.ui.kit.file_dialogs import FileDialogs
 from app.ui.kit.notices import NoticeAction
-from app.ui.kit.side_work import SideWork
 from app.ui.state.known_servers import cost_of, shown_name
 from app.ui.words.formatting import counted
 from app.ui.words.translation import sentences, tr, translated
@@ -187,7 +187,7 @@ class ModelPresenter(QObject):
         self._dialogs = FileDialogs(settings)
         self.path = ""  # of the model that is loaded or being loaded
         self._asked: _Load | None = None
-        self._aside = SideWork("file of a model")
+        self._aside = Lane("file of a model")
         self._failure_looked_at.connect(self._tell_failure)
         self._running.changed.connect(self._on_running)
         bar.model_chosen.connect(self.choose)

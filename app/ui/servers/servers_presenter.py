@@ -19,8 +19,8 @@ from app.core.plain_value import PlainValue
 from app.core.protocol import ProblemRaised, RemoteModel
 from app.core.remote.errors import KeyNotKept
 from app.core.system.desktop_words import keyring
+from app.core.system.lanes import Lane
 from app.ui.kit.message_box import PagePresenter, agrees
-from app.ui.kit.side_work import SideWork
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import sentences, tr, translated
 
@@ -116,8 +116,8 @@ class ServersPresenter(PagePresenter["ServersDialog"]):
         self._check: StopSignal | None = None  # of the server that is being checked
         self._connecting: StopSignal | None = None  # of the one that is written
         self._new = ""  # a server that is to be chosen as soon as it is in the list
-        self._checks, self._connects = SideWork("check of a server"), SideWork("new server")
-        self._keeps = SideWork("keys of servers")
+        self._checks, self._connects = Lane("check of a server"), Lane("new server")
+        self._keeps = Lane("keys of servers")
         self._with_key: frozenset[str] = frozenset()
         known.changed.connect(self._on_known)
         models.state_changed.connect(self._on_model)

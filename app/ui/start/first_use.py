@@ -1,6 +1,6 @@
 """Imports what most windows open sooner or later, so that its first click does not wait for it.
 
-Threads: the interface thread; it imports on one of its own.
+Threads: the interface thread; it imports on a lane.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import threading
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Slot
+
+from app.core.system.lanes import Lane
 
 _log = logging.getLogger(__name__)
 
@@ -61,8 +63,7 @@ class ImportsAhead(QObject):
 
     @Slot()
     def _begin(self) -> None:
-        args = (self._stop,)
-        threading.Thread(target=_import, args=args, name="imports", daemon=True).start()
+        Lane("imports").add(_import, self._stop)
 
     def end(self) -> None:
         """Import no more."""

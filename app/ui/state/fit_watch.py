@@ -14,7 +14,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 from app.core.conversations.events import ModelResting
 from app.core.plain_value import PlainValue
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
-from app.ui.kit.side_work import SideWork, timer
+from app.core.system.lanes import Lane
+from app.ui.kit.side_work import timer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -101,7 +102,7 @@ class FitWatch(QObject):
         self._questions = questions
         self._page = 0  # that is open
         self._fits: ModelFits | None = None
-        self._aside = SideWork("fits ending")
+        self._aside = Lane("fits ending")
         self._again = timer(self, _AGAIN_MS, self.ask, repeats=True)
 
     def open(self) -> None:

@@ -10,7 +10,7 @@ from app.core.fit.machine import GPU_KINDS
 from app.core.plain_value import PlainValue
 from app.core.protocol import ModelLoaded, ProblemRaised, RemoteModel
 from app.core.remote.server import Reach, ServerKind, reach_of
-from app.ui.kit.side_work import SideWork
+from app.core.system.lanes import Lane
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import QT_TR_NOOP, tr
 
@@ -64,7 +64,7 @@ class KnownServers(QObject):
         super().__init__(parent)
         self._servers = servers
         self._post = bridge.post
-        self._aside = SideWork("list of servers")
+        self._aside = Lane("list of servers")
         self.all: tuple[Server, ...] = ()
         self.are_read = False
         bridge.subscribe(_Read, self._on_read)

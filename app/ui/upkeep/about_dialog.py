@@ -25,13 +25,13 @@ from PySide6.QtWidgets import (
 
 from app import __version__
 from app.core.errors import problem_of
+from app.core.system.lanes import Lane
 from app.core.system.licences import all_licences
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
 from app.ui.kit.icons import picture
 from app.ui.kit.labels import label, push_button, symbol
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.side_work import SideWork
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS, code_font
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import problem_words, tr, translated
@@ -56,7 +56,7 @@ class _LicencesReader(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._work = SideWork("licences")
+        self._work = Lane("licences")
 
     def start(self) -> None:
         """Begin to collect."""

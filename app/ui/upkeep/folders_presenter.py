@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.errors import KnownError
+from app.core.system.lanes import Lane
 from app.ui.kit.message_box import PagePresenter, agrees
-from app.ui.kit.side_work import SideWork
 from app.ui.words.formatting import size
 from app.ui.words.translation import tr, translated
 
@@ -61,7 +61,7 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
         self._n_chats = n_chats
         self._dialogs = dialogs
         self._sizes: FolderSizes | None = None
-        self._work = SideWork("folders")
+        self._work = Lane("folders")
         self._counted.connect(self._on_counted)
         self._checked.connect(self._on_checked)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar
 
 from app.core.errors import Problem, problem_of
 from app.core.plain_value import PlainValue
+from app.core.system.lanes import Lane
 from app.core.upkeep.mending import RecoverChats, RestoreBackup, report_lines
 from app.core.upkeep.relocation import Adoption, MoveCancelled, MoveResult, Relocation
 from app.core.upkeep.reset import Reset, reset
@@ -57,7 +58,7 @@ class _Progress:
 class TaskDialog(QDialog):
     """Shows how far a task is, and closes when it has ended; `outcome` says how.
 
-    The task runs on a thread of its own, so that the dialog stays alive.
+    The task runs on a lane, so that the dialog stays alive.
     """
 
     def __init__(self, task: FolderTask | CareTask, paths: Paths) -> None:
@@ -78,14 +79,14 @@ class TaskDialog(QDialog):
         self.cancel_button.setVisible(isinstance(task, Relocation))
         self._arrange()
         self._timer = timer(self, _POLL_MS, self._look, repeats=True)
-        self._thread = threading.Thread(target=self._work, name="folders")
+        self._lane = Lane("folders")
 
     def run(self) -> TaskOutcome:
         """Do it, and return when it has ended."""
-        self._thread.start()
+        self._lane.add(self._work)
         self._timer.start()
         self.exec()
-        self._thread.join()
+        self._lane.wait()
         assert self._progress.outcome is not None
         return self._progress.outcome
 

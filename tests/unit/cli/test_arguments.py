@@ -107,7 +107,7 @@ def test_what_hearth_starts_itself_as_is_offered_to_nobody(
         parse(["frob"])
 
     assert "-child" not in capsys.readouterr().err
-    assert parse(["devices-child"]).command == "devices-child"
+    assert parse(["probe-child", "devices"]).command == "probe-child"
 
 
 @pytest.mark.unix("such names of files")

@@ -1,22 +1,23 @@
-"""`ChatSearch`, the door: questions come in on any thread, answers go out from one of its own.
+"""`ChatSearch`, the door: questions come in on any thread, answers go out from a lane.
 
 A newer question ends the one that is being answered, also in the middle of SQLite's work, and only
 the newest one waits. The connection is opened by the first question, so that a start pays nothing.
 
 Threads: `ask`, `more` and `close` from any thread, and they return at once; `tell` is called on the
-thread of the search.
+lane.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
+from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.chats.search.reader import LATER_PAGE, SearchInterrupted, SearchReader
 from app.core.chats.search.values import SearchAnswered, SearchDamaged, SearchFailed
 from app.core.errors import problem_of
-from app.core.plain_value import PlainValue
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,19 +28,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-
-class _Asked(PlainValue, frozen=True):
-    """A question and its ticket."""
-
-    ticket: int
-    question: SearchQuestion
-
-
-class _More(PlainValue, frozen=True):
-    """A page of the question that was answered last."""
-
-    ticket: int
-    begin: int
+_IDLE_S = 60.0  # after which the connection is closed
 
 
 class ChatSearch:
@@ -53,12 +42,10 @@ class ChatSearch:
     def __init__(self, path: Path, tell: Callable[[SearchAnswered | SearchFailed], None]) -> None:
         self._path = path
         self._tell = tell
-        self._changed = threading.Condition()
-        self._next: _Asked | _More | None = None  # guarded by _changed
-        self._ticket = 0  # guarded by _changed
-        self._is_closed = False  # guarded by _changed
-        self._thread: threading.Thread | None = None  # guarded by _changed
-        # Of the search's thread only:
+        self._lock = threading.Lock()
+        self._ticket = 0  # guarded by _lock
+        self._lane = Lane("search", self._close_reader, _IDLE_S)
+        # The lane's own:
         self._reader: SearchReader | None = None
         self._working_on = 0
         self._ranked: tuple[int, Ranking] | None = None
@@ -70,82 +57,62 @@ class ChatSearch:
         Returns:
             The ticket that comes with its answers.
         """
-        with self._changed:
+        with self._lock:
             self._ticket += 1
-            self._begin(_Asked(self._ticket, question))
+            self._begin(self._ticket, partial(self._answer, self._ticket, question))
             return self._ticket
 
     def more(self, ticket: int, begin: int) -> None:
         """Ask for the next page of the newest question, from the place `begin` on."""
-        with self._changed:
-            if ticket == self._ticket and self._next is None:
-                self._begin(_More(ticket, begin))
+        with self._lock:
+            if ticket == self._ticket and not self._lane.has_waiting:
+                self._begin(ticket, partial(self._answer_more, ticket, begin))
 
     def forget(self) -> None:
         """Look for nothing any more; what is being looked for is not told."""
-        with self._changed:
+        with self._lock:
             self._ticket += 1
-            self._next = None
+            self._lane.clear()
 
     def close(self, timeout_s: float = 1.0) -> None:
-        """End the thread and close the connection."""
-        with self._changed:
-            self._is_closed = True
-            self._next = None
-            self._changed.notify()
-            thread = self._thread
-        if thread is not None:
-            thread.join(timeout_s)
+        """Look for nothing any more, and close the connection."""
+        self.forget()
+        self._lane.close()
+        self._lane.wait(timeout_s)
 
-    def _begin(self, wanted: _Asked | _More) -> None:
-        """Have something done; to be called with the lock."""
-        if self._is_closed:
-            return
-        self._next = wanted
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="search", daemon=True)
-            self._thread.start()
-        self._changed.notify()
+    def _begin(self, ticket: int, look: Callable[[SearchReader], None]) -> None:
+        """Look for something in place of what waits; to be called with the lock."""
+        self._lane.clear()
+        self._lane.add(self._look, ticket, look)
 
-    # -- the thread --
+    # -- the lane --
 
-    def _run(self) -> None:
-        while (wanted := self._wait()) is not None:
-            try:
-                self._answer(wanted)
-            except SearchInterrupted:
-                pass  # something newer is wanted
-            except Exception as error:  # noqa: BLE001 - the thread's outermost frame
-                self._fail(wanted.ticket, error)
-        self._close_reader()
-
-    def _wait(self) -> _Asked | _More | None:
-        with self._changed:
-            self._changed.wait_for(lambda: self._next is not None or self._is_closed)
-            wanted, self._next = self._next, None
-            self._working_on = 0 if wanted is None else wanted.ticket
-            return None if self._is_closed else wanted
+    def _look(self, ticket: int, look: Callable[[SearchReader], None]) -> None:
+        self._working_on = ticket
+        try:
+            look(self._opened())
+        except SearchInterrupted:
+            pass  # something newer is wanted
+        except Exception as error:  # noqa: BLE001 - told
+            self._fail(ticket, error)
 
     def _should_stop(self) -> bool:
         """Whether what is being looked for is not wanted any more; without the lock, for speed."""
-        return self._next is not None or self._ticket != self._working_on or self._is_closed
+        return self._lane.has_waiting or self._ticket != self._working_on
 
-    def _answer(self, wanted: _Asked | _More) -> None:
-        reader = self._opened()
-        if isinstance(wanted, _Asked):
-            self._ranked = (wanted.ticket, reader.rank(wanted.question))
-            self._send(
-                wanted.ticket,
-                SearchAnswered(wanted.ticket, reader.page(self._ranked[1]), self._models),
-            )
-            if not self._models:  # behind the answer, for it reads all messages
-                self._models = reader.models()
-                if self._models:
-                    page = reader.page(self._ranked[1])
-                    self._send(wanted.ticket, SearchAnswered(wanted.ticket, page, self._models))
-        elif self._ranked is not None and self._ranked[0] == wanted.ticket:
-            page = reader.page(self._ranked[1], wanted.begin, LATER_PAGE)
-            self._send(wanted.ticket, SearchAnswered(wanted.ticket, page))
+    def _answer(self, ticket: int, question: SearchQuestion, reader: SearchReader) -> None:
+        ranking = reader.rank(question)
+        self._ranked = (ticket, ranking)
+        self._send(ticket, SearchAnswered(ticket, reader.page(ranking), self._models))
+        if not self._models:  # behind the answer, for it reads all messages
+            self._models = reader.models()
+            if self._models:
+                self._send(ticket, SearchAnswered(ticket, reader.page(ranking), self._models))
+
+    def _answer_more(self, ticket: int, begin: int, reader: SearchReader) -> None:
+        if self._ranked is not None and self._ranked[0] == ticket:
+            page = reader.page(self._ranked[1], begin, LATER_PAGE)
+            self._send(ticket, SearchAnswered(ticket, page))
 
     def _opened(self) -> SearchReader:
         if self._reader is None:
@@ -153,8 +120,8 @@ class ChatSearch:
         return self._reader
 
     def _send(self, ticket: int, answer: SearchAnswered) -> None:
-        with self._changed:
-            is_wanted = ticket == self._ticket and not self._is_closed
+        with self._lock:
+            is_wanted = ticket == self._ticket
         if is_wanted:
             self._tell(answer)
 

@@ -9,29 +9,20 @@ that began it.
 
 from __future__ import annotations
 
-import json
-import subprocess
 import time
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 import psutil
+from msgspec import convert
 
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
-from app.core.ggml.devices_child import COMMAND
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue, replace
 from app.core.protocol import Device
-from app.core.system.aside import aside
-from app.core.system.own_program import (
-    could_not_start,
-    describe_exit,
-    describe_hang,
-    output_of,
-    own_command,
-    start_child,
-)
+from app.core.system.lanes import Lane
+from app.core.system.probes import Probe, ProbeFailed, found_in, own_probe
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,11 +60,11 @@ class DeviceListing:
         self._begun = time.monotonic()
         self._listed: Future[DevicesListed | DevicesUnknown] = Future()
         try:
-            child = start_child(command or own_command(COMMAND))
-        except OSError as error:
-            self._listed.set_result(DevicesUnknown(could_not_start(error)))
+            probe = Probe(command or own_probe("devices"))
+        except ProbeFailed as error:
+            self._listed.set_result(DevicesUnknown(error.how))
             return
-        self._listed = aside(lambda: _said_by(child))
+        self._listed = Lane("devices").submit(_said_by, probe)
 
     @property
     def is_fresh(self) -> bool:
@@ -85,14 +76,14 @@ class DeviceListing:
         return self._listed.result()
 
 
-def _said_by(child: subprocess.Popen[bytes]) -> DevicesListed | DevicesUnknown:
+def _said_by(probe: Probe) -> DevicesListed | DevicesUnknown:
     try:
-        output, errors = output_of(child, _TIMEOUT_S)
-    except subprocess.TimeoutExpired:
-        return DevicesUnknown(describe_hang(_TIMEOUT_S))
-    if child.returncode == 0:
-        return _read(output)
-    return DevicesUnknown(describe_exit(child.returncode, errors))
+        listed = convert(found_in(probe.output(_TIMEOUT_S)[0]), tuple[Device, ...])
+        return DevicesListed(tuple(map(_with_system_memory, listed)))
+    except ProbeFailed as error:
+        return DevicesUnknown(error.how)
+    except ValueError:
+        return DevicesUnknown(phrase("sent no readable answer"))
 
 
 def begin_listing() -> DeviceListing | None:
@@ -131,15 +122,6 @@ def devices_here() -> tuple[Device, ...]:
         )
         for device in devices()
     )
-
-
-def _read(output: bytes) -> DevicesListed | DevicesUnknown:
-    try:
-        # Drivers print where they like: ours is the last line.
-        rows = json.loads(output.strip().rsplit(b"\n", 1)[-1])
-        return DevicesListed(tuple(_with_system_memory(Device(**row)) for row in rows))
-    except (ValueError, TypeError):
-        return DevicesUnknown(phrase("sent no readable answer"))
 
 
 def _with_system_memory(device: Device) -> Device:

@@ -17,25 +17,21 @@ import threading
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from msgspec import to_builtins
+from msgspec import convert, to_builtins
 
 from app.core.engine.errors import FitChildDied, FitUnknown, NotAChatModel
-from app.core.errors import EXIT_BUG, KnownError, Problem, problem_from, problem_of
-from app.core.fit.machine import MemoryUse, Placement
+from app.core.errors import EXIT_BUG, KnownError, Problem, problem_of
 from app.core.fit.planner import ESTIMATED_WISH, Plan, estimated_model, plan_load
-from app.core.fit.verdict import FitReport, PlaceReport, Verdict, report_fit
-from app.core.phrases import phrase_from
-from app.core.plain_value import PlainValue, replace
+from app.core.fit.verdict import FitReport, report_fit
+from app.core.plain_value import TaggedValue, replace
 from app.core.protocol import (
     DEFAULT_LOAD,
-    Adapter,
     BackendChoice,
-    KVType,
     LoadModel,
     LoadSettings,
-    WeightsMode,
 )
-from app.core.system.own_program import be_a_child, describe_exit, own_command, start_child
+from app.core.system.own_program import be_a_child, describe_exit, start_child
+from app.core.system.probes import own_probe
 
 if TYPE_CHECKING:
     import subprocess
@@ -45,7 +41,6 @@ if TYPE_CHECKING:
 
     from app.core.fit.machine import MachineMemory
 
-CHILD_COMMAND = "fit-child"
 _TIMEOUT_S = 120.0
 _MARK = b"hearth: "  # drivers print where they like: these lines are ours
 _OUR_STACKS = "Fatal Python error"  # as faulthandler begins, behind what llama.cpp said
@@ -54,7 +49,7 @@ _OOM_SCORE = b"600"  # it goes before the engine when memory runs out
 _STEP = 4096  # contexts for one chat are multiples of so many tokens
 
 
-class FitQuestion(PlainValue, frozen=True):
+class FitQuestion(TaggedValue, frozen=True):
     """What is asked of a model.
 
     Attributes:
@@ -70,7 +65,7 @@ class FitQuestion(PlainValue, frozen=True):
     freed: tuple[tuple[str, int], ...] = ()
 
 
-class SizeQuestion(PlainValue, frozen=True):
+class SizeQuestion(TaggedValue, frozen=True):
     """What is asked of a model that is not here: only how large its files are.
 
     Attributes:
@@ -83,7 +78,7 @@ class SizeQuestion(PlainValue, frozen=True):
     freed: tuple[tuple[str, int], ...] = ()
 
 
-class LayoutQuestion(PlainValue, frozen=True):
+class LayoutQuestion(TaggedValue, frozen=True):
     """Whether llama.cpp survives a model: it is read and laid out in RAM, but for the weights.
 
     Attributes:
@@ -125,7 +120,7 @@ class FitChild:
     """
 
     def __init__(self, trusted_backends: Path, command: Sequence[str] | None = None) -> None:
-        self._command = (*(command or own_command(CHILD_COMMAND)), str(trusted_backends))
+        self._command = (*(command or own_probe("fit")), str(trusted_backends))
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None  # guarded by _lock
         self._is_killed = False  # guarded by _lock
@@ -152,7 +147,7 @@ class FitChild:
             FitChildDied: the child died or hung.
             FitUnknown: it could not be started, or was killed.
         """
-        return _report(self._answer(question))
+        return convert(self._answer(question), FitReport)
 
     def lay_out(self, question: LayoutQuestion) -> None:
         """Return when llama.cpp has survived a model; errors are those of `ask`."""
@@ -180,7 +175,7 @@ class FitChild:
             raise (FitUnknown if is_innocent else FitChildDied)(name, ending)
         answer: dict[str, Any] = json.loads(line)
         if "what" in answer:
-            raise _Told(problem_from(answer))
+            raise _Told(convert(answer, Problem))
         return answer
 
     def kill(self) -> None:
@@ -253,7 +248,7 @@ def run_fit_child(trusted_backends: str) -> int:
     backend = _Backend(Path(trusted_backends))
     for line in sys.stdin:
         try:
-            question = _question(json.loads(line))
+            question: Any = convert(json.loads(line), AnyQuestion | LayoutQuestion)
             if isinstance(question, LayoutQuestion):
                 _lay_out(question)
                 answer: Any = {}
@@ -343,40 +338,3 @@ def _find_fit(question: FitQuestion, backend: BackendChoice, machine: MachineMem
         measured = measure_model(command, backend, machine.devices)
         measured, found = plan_measured(command, measured, machine)
     return report_fit(measured.memory, machine, found, needed)
-
-
-# -- values from JSON --
-
-
-def _question(fields: dict[str, Any]) -> AnyQuestion | LayoutQuestion:
-    if "freed" not in fields:
-        return LayoutQuestion(fields["path"], _settings(fields["settings"]))
-    freed = tuple((place, n_bytes) for place, n_bytes in fields.pop("freed"))
-    if "size_bytes" in fields:
-        return SizeQuestion(**fields, freed=freed)
-    settings = _settings(fields.pop("settings"))
-    return FitQuestion(**fields, settings=settings, freed=freed)
-
-
-def _settings(fields: dict[str, Any]) -> LoadSettings:
-    fields["kv_type"] = KVType(fields["kv_type"])
-    fields["weights"] = WeightsMode(fields["weights"])
-    fields["split"] = tuple((device, share) for device, share in fields["split"])
-    fields["adapters"] = tuple(Adapter(**adapter) for adapter in fields["adapters"])
-    fields["machines"] = tuple(fields["machines"])
-    return LoadSettings(**fields)
-
-
-def _report(fields: dict[str, Any]) -> FitReport:
-    placement = fields["placement"]
-    if placement is not None:
-        shares = tuple((name, count) for name, count in placement.pop("shares"))
-        placement = Placement(**placement, shares=shares)
-    return FitReport(
-        verdict=Verdict(fields["verdict"]),
-        reason=phrase_from(fields["reason"]),
-        places=tuple(
-            PlaceReport(MemoryUse(**place.pop("use")), **place) for place in fields["places"]
-        ),
-        placement=placement,
-    )

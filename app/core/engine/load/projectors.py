@@ -13,9 +13,7 @@ from __future__ import annotations
 
 import json
 import logging
-import subprocess
-import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from app.core.content.media import RawMedia
 from app.core.engine.load.chosen_projector import chosen_projector
@@ -32,15 +30,7 @@ from app.core.llama.gguf_file import sample_digest
 from app.core.llama.library import build_id
 from app.core.protocol import ProblemRaised
 from app.core.system.files import write_atomically
-from app.core.system.own_program import (
-    could_not_start,
-    describe_exit,
-    describe_hang,
-    die_with_parent,
-    output_of,
-    own_command,
-    start_child,
-)
+from app.core.system.probes import Probe, ProbeFailed, found_in, own_probe, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -52,11 +42,8 @@ if TYPE_CHECKING:
     from app.core.protocol import Event
 
 
-CHILD_COMMAND: Final = "projector-child"
 _TIMEOUT_S = 300.0  # a large one on a slow processor
 _MOST_REMEMBERED = 200
-_MARK = "hearth: "
-_REFUSED = 3  # exit code of a child that was told why
 
 
 class ProjectorTrials:
@@ -69,7 +56,7 @@ class ProjectorTrials:
 
     def __init__(self, file: Path, command: Sequence[str] | None = None) -> None:
         self._file = file
-        self._command = tuple(command) if command is not None else own_command(CHILD_COMMAND)
+        self._command = tuple(command) if command is not None else own_probe("projector")
 
     def use_gpu(self, model: str, projector: str, *, may_use_gpu: bool) -> bool:
         """Try a projector with a model, unless that was done; return whether on a GPU.
@@ -101,18 +88,12 @@ class ProjectorTrials:
     def _try(self, model: str, projector: str, *, use_gpu: bool) -> KnownError | None:
         """Return why a child could not encode; None where it could."""
         try:
-            child = start_child((*self._command, model, projector, str(int(use_gpu))))
-            output, errors = output_of(child, _TIMEOUT_S)
-        except OSError as error:
-            return ProjectorUnusable(projector, detail=str(could_not_start(error)))
-        except subprocess.TimeoutExpired:
-            return ProjectorUnusable(projector, detail=str(describe_hang(_TIMEOUT_S)))
-        if child.returncode == 0:
-            return None
-        told = _told(output)
+            probe = Probe((*self._command, model, projector, str(int(use_gpu))))
+            told = _told(probe.output(_TIMEOUT_S)[0])
+        except ProbeFailed as error:
+            return ProjectorUnusable(projector, detail=f"the child that tried it {error}")
         if told is None:
-            detail = str(describe_exit(child.returncode, errors))
-            return ProjectorUnusable(projector, detail=f"the child that tried it {detail}")
+            return None
         kind, detail = told
         if kind == ProjectorNotForModel.__name__:
             return ProjectorNotForModel(detail, path=projector)
@@ -141,11 +122,12 @@ def _name_of(use_gpu: bool) -> str:  # noqa: FBT001 - what is named
 
 
 def _told(output: bytes) -> tuple[str, str] | None:
-    for line in output.decode("utf-8", "replace").splitlines():
-        if line.startswith(_MARK):
-            kind, detail = json.loads(line.removeprefix(_MARK))
-            return str(kind), str(detail)
-    return None
+    """Return what is wrong, its kind and its words; None where nothing is."""
+    try:
+        kind, detail = found_in(output)
+    except (ValueError, TypeError):
+        return None
+    return str(kind), str(detail)
 
 
 def run_projector_child(model_path: str, projector_path: str, use_gpu: str) -> int:
@@ -154,7 +136,6 @@ def run_projector_child(model_path: str, projector_path: str, use_gpu: str) -> i
     from app.core.llama import Model, ModelParams
     from app.core.llama.multimodal import Projector, ProjectorParams, encode_something
 
-    die_with_parent()
     is_on_gpu = use_gpu == "1"
     try:
         if is_on_gpu:
@@ -166,10 +147,7 @@ def run_projector_child(model_path: str, projector_path: str, use_gpu: str) -> i
     except LoadCancelled:
         raise
     except KnownError as error:
-        told = [type(error).__name__, error.detail or str(error.what)]
-        sys.stdout.write(f"\n{_MARK}{json.dumps(told)}\n")
-        sys.stdout.flush()
-        return _REFUSED
+        say([type(error).__name__, error.detail or str(error.what)])
     return 0
 
 

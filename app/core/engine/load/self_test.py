@@ -18,16 +18,14 @@ import contextlib
 import hashlib
 import json
 import platform
-import subprocess
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec import to_builtins
+from msgspec import convert, to_builtins
 
 from app.core.engine.errors import CHOICES_NOT_FORGOTTEN, NO_SAFE_BACKEND
 from app.core.engine.load.device_probe import DevicesListed, DevicesUnknown, list_devices
-from app.core.engine.load.self_test_child import PRODUCTS
 from app.core.engine.load.self_test_report import (
     PASSED,
     BackendTrial,
@@ -38,17 +36,10 @@ from app.core.errors import Problem
 from app.core.fit.machine import GPU_KINDS
 from app.core.ggml.backends import settle_products
 from app.core.ggml.native_library import library_folder
-from app.core.phrases import Phrase, phrase, phrase_from
+from app.core.phrases import Phrase, phrase
 from app.core.protocol import BackendChoice
 from app.core.system.files import write_atomically
-from app.core.system.own_program import (
-    could_not_start,
-    describe_exit,
-    describe_hang,
-    output_of,
-    own_command,
-    start_child,
-)
+from app.core.system.probes import Probe, ProbeFailed, found_in, own_probe
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +47,6 @@ if TYPE_CHECKING:
     from app.core.engine.load.device_probe import DeviceListing
     from app.core.protocol import Device
 
-CHILD_COMMAND = "self-test-child"
 TRIED_MODELS = "tried-models.json"  # beside the choices
 _TIMEOUT_S = 120.0
 _GPUS = "gpus"  # beside the choices: the GPUs of the start before
@@ -85,20 +75,19 @@ class SelfTest:
         listing: DeviceListing | None = None,
     ) -> None:
         self._choices_file = choices_file
-        self._command = tuple(command) if command is not None else own_command(CHILD_COMMAND)
+        self._command = tuple(command) if command is not None else own_probe("self-test")
         self._listing = listing
         self._cancelled = threading.Event()
         self._is_given_up = False  # what `choose` does now, also when another load is allowed since
-        self._child: subprocess.Popen[bytes] | None = None
+        self._probe: Probe | None = None
         self._lost: tuple[str, ...] | None = None  # GPUs to tell of; None before it was asked
 
     def cancel(self) -> None:
         """End a running test soon, and begin none until `allow`. Any thread."""
         self._cancelled.set()
         self._is_given_up = True
-        child = self._child
-        if child is not None and child.poll() is None:
-            child.kill()
+        if self._probe is not None:
+            self._probe.kill()
 
     def allow(self) -> None:
         """Take back an earlier `cancel`. Any thread."""
@@ -169,18 +158,14 @@ class SelfTest:
 
     def _try(self, backend: BackendChoice) -> tuple[BackendTrial, dict[str, int]]:
         """Return what became of a configuration, and what our own matrix products are worth."""
-        command = [*self._command, json.dumps(to_builtins(backend))]
         try:
-            child = self._child = start_child(command)
-        except OSError as error:
-            return BackendTrial(backend, passed=False, outcome=could_not_start(error)), {}
-        if self._cancelled.is_set():  # asked for before there was a child to kill
-            child.kill()
-        try:
-            said, errors = output_of(child, _TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            return BackendTrial(backend, passed=False, outcome=describe_hang(_TIMEOUT_S)), {}
-        return _judge(backend, child.returncode, errors), _products_said(said)
+            probe = self._probe = Probe((*self._command, json.dumps(to_builtins(backend))))
+            if self._cancelled.is_set():  # asked for before there was a child to kill
+                probe.kill()
+            said, _errors = probe.output(_TIMEOUT_S)
+        except ProbeFailed as error:
+            return BackendTrial(backend, passed=False, outcome=error.how), {}
+        return BackendTrial(backend, passed=True, outcome=PASSED), _products_said(said)
 
     def _recall(self, key: str, machine: dict[str, str]) -> SelfTestReport | None:
         try:
@@ -190,7 +175,7 @@ class SelfTest:
                 BackendTrial(_choice(one), bool(one["passed"]), _outcome(one["outcome"]))
                 for one in stored.get("trials", [])  # which an earlier version did not keep
             )
-            products = _products(stored.get("products", {}))  # likewise
+            products = convert(stored.get("products", {}), dict[str, int])  # likewise
         except (LookupError, TypeError, ValueError, AttributeError):
             return None
         if choice not in CANDIDATES:
@@ -253,32 +238,21 @@ def _choice(stored: dict[str, Any]) -> BackendChoice:
     )
 
 
-def _products(stored: Any) -> dict[str, int]:
-    return {str(name): int(classes) for name, classes in stored.items()}
-
-
 def _products_said(said: bytes) -> dict[str, int]:
     """Return what a child has measured of our own matrix products; nothing without a word."""
-    lines = [line for line in said.splitlines() if line.startswith(PRODUCTS)]
     try:
-        return _products(json.loads(lines[-1].removeprefix(PRODUCTS)))
-    except (LookupError, TypeError, ValueError, AttributeError):
+        return convert(found_in(said), dict[str, int])
+    except ValueError:
         return {}
 
 
 def _outcome(stored: Any) -> Phrase:
     """Return how a child ended; an earlier version kept English words."""
-    return Phrase(stored) if isinstance(stored, str) else phrase_from(stored)
+    return Phrase(stored) if isinstance(stored, str) else convert(stored, Phrase)
 
 
 def _key(machine: dict[str, str]) -> str:
     return hashlib.sha256(json.dumps(machine, sort_keys=True).encode()).hexdigest()
-
-
-def _judge(backend: BackendChoice, code: int, errors: bytes) -> BackendTrial:
-    if code == 0:
-        return BackendTrial(backend, passed=True, outcome=PASSED)
-    return BackendTrial(backend, passed=False, outcome=describe_exit(code, errors))
 
 
 def machine_identity(listed: DevicesListed | DevicesUnknown) -> dict[str, str]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from typing import TYPE_CHECKING, Final
 
 from app.core.engine.load.thread_count import thread_count
@@ -18,8 +17,8 @@ from app.core.fit.machine import GPU_KINDS
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
 from app.core.protocol import BackendChoice
-from app.core.system.own_program import die_with_parent
 from app.core.system.paths import resource
+from app.core.system.probes import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from app.core.llama import ModelParams
 
 SELF_TEST_MODEL: Final = "self_test/self-test.gguf"
-PRODUCTS: Final = b"products "  # begins the line that tells what was measured
 _N_TOKENS = 24
 _MORE_THAN_ALL = 1000  # layers: all of this one's
 _NOT_FINITE, _NONSENSE = 4, 5  # exit codes
@@ -44,15 +42,12 @@ def run_child(argument: str) -> int:
     On each GPU by itself, and then it must say what the processor says. What our own matrix
     products are worth is written on standard output.
     """
-    die_with_parent()
     backend = BackendChoice(**json.loads(argument))
     code = try_devices(backend.use_extra_bufts, _gpus if backend.use_gpu else tuple)
     if code == 0 and backend.use_extra_bufts:
         from app.core.ggml import product_trial
 
-        products = product_trial.measure(thread_count())
-        sys.stdout.write("\n" + PRODUCTS.decode() + json.dumps(products) + "\n")
-        sys.stdout.flush()
+        say(product_trial.measure(thread_count()))
     return code
 
 

@@ -11,10 +11,10 @@ from msgspec import field, to_builtins
 
 from app.core.phrases import Phrase
 from app.core.plain_value import PlainValue
+from app.core.protocol import BackendChoice
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
-    from app.core.protocol import BackendChoice
 
 PASSED = Phrase("passed")
 

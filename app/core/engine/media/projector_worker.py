@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import logging
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from app.core.content.media import MediaKind, MediaRef
@@ -19,6 +18,7 @@ from app.core.llama.errors import MediaNotRead
 from app.core.llama.media_batch import MediaCells
 from app.core.plain_value import PlainValue
 from app.core.protocol import Senses
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +77,7 @@ class ProjectorWorker:
         self._wake = wake
         self._open: tuple[MediaRef, CutMedium] | None = None  # the medium that was cut last
         self._begun: list[Encoding] = []
-        self._pool = ThreadPoolExecutor(1, "projector")
+        self._lane = Lane("projector")
 
     def measure(self, medium: MediaRef) -> Future[tuple[MediaPart, ...]]:
         """Find out how a medium is cut; its pixels or samples are not needed.
@@ -85,12 +85,12 @@ class ProjectorWorker:
         Returns:
             Its parts, or the `KnownError` that says why there are none.
         """
-        return self._pool.submit(self._projector.measure, medium)
+        return self._lane.submit(self._projector.measure, medium)
 
     def encode(self, medium: MediaRef, part: MediaCells) -> Encoding:
         """Encode a part of a medium."""
         stop = threading.Event()
-        rows = self._pool.submit(self._encode, medium, part, stop)
+        rows = self._lane.submit(self._encode, medium, part, stop)
         rows.add_done_callback(lambda _future: self._wake())
         encoding = Encoding(rows, stop)
         self._begun = [*(one for one in self._begun if not one.rows.done()), encoding]
@@ -100,8 +100,7 @@ class ProjectorWorker:
         """End what is done, soon, and free the projector."""
         for encoding in self._begun:
             encoding.stop()
-        self._pool.submit(self._free).result()
-        self._pool.shutdown()
+        self._lane.submit(self._free).result()
 
     # -- on the thread --
 

@@ -17,13 +17,12 @@ import json
 import logging
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from app.core.content.answer_pieces import MarksReader
 from app.core.engine.errors import TOOLS_NOT_UNDERSTOOD
 from app.core.engine.output.answer_reader import FormatReader
-from app.core.engine.output.format_child import CHILD_COMMAND, ask_format_child
+from app.core.engine.output.format_child import begin_format_child, formats_said
 from app.core.errors import KnownError
 from app.core.plain_value import PlainValue, replace
 from app.core.prompts.chat_formats import (
@@ -33,11 +32,10 @@ from app.core.prompts.chat_formats import (
     find_chat_formats,
 )
 from app.core.protocol import ToolChoice
-from app.core.system.aside import aside
-from app.core.system.own_program import own_command, start_child
+from app.core.system.lanes import Lane
+from app.core.system.probes import ProbeFailed
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Generator, Sequence
 
     from app.core.engine.output.answer_reader import Reader
@@ -46,6 +44,7 @@ if TYPE_CHECKING:
     from app.core.llama import Model
     from app.core.prompts.chat_formats import ChatFormats
     from app.core.protocol import Constraint, Tools
+    from app.core.system.probes import Probe
 
 
 logger = logging.getLogger(__name__)
@@ -71,19 +70,19 @@ class ThinkingFormats:
         self._parser: ChatFormats | None = None
         self._spelled_out: frozenset[int] | None = None
         self._found: Future[tuple[ChatFormat, ...]] = Future()
-        self._child: subprocess.Popen[bytes] | None = None
+        self._child: Probe | None = None
         self._is_closed = False
         try:
             if not any(word in template.source.lower() for word in _SPEAKS_OF_THINKING):
                 raise ChatFormatFailed("it does not speak of thinking")
             self._parser = find_chat_formats()
             question = {"template": template.source, "bos": template.bos, "eos": template.eos}
-            self._child = start_child(command or own_command(CHILD_COMMAND), is_asked=True)
-        except (ChatFormatsMissing, ChatFormatFailed, OSError) as error:
+            self._child = begin_format_child(question, command)
+        except (ChatFormatsMissing, ChatFormatFailed, ProbeFailed) as error:
             logger.info("thinking is told apart by its commonest marks: %s", error)
             self._found.set_result(())
             return
-        self._found = aside(partial(self._formats_said, self._child, question))
+        self._found = Lane("chat format").submit(self._formats_said, self._child, question)
 
     def close(self) -> None:
         """End the child, if it has not ended."""
@@ -130,11 +129,9 @@ class ThinkingFormats:
         ]
         return max(fitting, key=lambda one: len(one.generation_prompt), default=None)
 
-    def _formats_said(
-        self, child: subprocess.Popen[bytes], question: dict[str, str]
-    ) -> tuple[ChatFormat, ...]:
+    def _formats_said(self, child: Probe, question: dict[str, str]) -> tuple[ChatFormat, ...]:
         try:
-            return ask_format_child(child, question)
+            return formats_said(child, question)
         except Exception as error:  # noqa: BLE001 - the commonest marks do for every answer
             level = logging.INFO if self._is_closed else logging.WARNING  # it was ended by us
             logger.log(level, "nothing was found out about the chat format: %s", error)
@@ -175,13 +172,13 @@ class ToolFormats:
     ) -> None:
         self._template = template
         self._model = model
-        self._command = command or own_command(CHILD_COMMAND)
+        self._command = command
         self._kept: dict[Tools, _Found] = {}
-        self._children: list[subprocess.Popen[bytes]] = []
+        self._children: list[tuple[Probe, _Found]] = []
 
     def close(self) -> None:
         """End the children that have not ended."""
-        for child in self._children:
+        for child, _found in self._children:
             child.kill()
 
     def finding(
@@ -248,16 +245,16 @@ class ToolFormats:
 
     def _asked(self, tools: Tools) -> _Found:
         find_chat_formats()  # the child would fail without it
+        question = _question(tools, self._template)
+        found: _Found = Future()
         try:
-            child = start_child(self._command, is_asked=True)
-        except OSError as error:
-            found: _Found = Future()
+            child = begin_format_child(question, self._command)
+        except ProbeFailed as error:
             found.set_exception(error)
             return found
-        self._children = [one for one in self._children if one.poll() is None] + [child]
-        question = _question(tools, self._template)
-
-        return aside(partial(ask_format_child, child, question))
+        found = Lane("chat format").submit(formats_said, child, question)
+        self._children = [one for one in self._children if not one[1].done()] + [(child, found)]
+        return found
 
 
 def _question(tools: Tools, template: ChatTemplate) -> dict[str, Any]:

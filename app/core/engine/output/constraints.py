@@ -33,7 +33,7 @@ from app.core.prompts.grammars.matching import (
 )
 from app.core.prompts.grammars.schema import parse_schema
 from app.core.protocol import Constraint, ConstraintKind
-from app.core.system.aside import aside
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -268,7 +268,7 @@ def _patterns(triggers: Iterable[GrammarTrigger]) -> Iterator[re.Pattern[str]]:
 
 def _aside(work: Callable[[], T]) -> Generator[None, None, T]:
     """Let another thread do some work; the generator ends with what comes of it."""
-    found = aside(work)
+    found = Lane("grammar").submit(work)
     while not found.done():
         try:
             found.exception(_SLICE_S)

@@ -7,7 +7,7 @@ What it found is values; taking an answer apart by them runs no template.
 What of a tool's schema it cannot bind an argument to makes that argument any value: many programs
 send what no other of their tools needs, and one of thirty shall not end the request.
 
-Threads: `ask_format_child` any; the rest in the child.
+Threads: `begin_format_child` and `formats_said` any; the rest in the child.
 """
 
 from __future__ import annotations
@@ -24,56 +24,58 @@ from app.core.prompts.chat_formats import (
     ChatRequest,
     find_chat_formats,
 )
-from app.core.system.own_program import die_with_parent, output_of
+from app.core.system.probes import Probe, found_in, own_probe, say
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     _Tool: TypeAlias = dict[str, Any]  # as in OpenAI's chat completions
 
 logger = logging.getLogger(__name__)
 
-CHILD_COMMAND = "chat-format-child"
 _TIMEOUT_S = 10.0
-_MARK = b"hearth: "
 _PROBE = ({"role": "user", "content": "Hello"},)
 _ANYTHING: Final = 'root ::= ""'
 _ANY_OBJECT: Final[dict[str, Any]] = {"type": "object"}
 _VALUES: Final = ("const", "enum", "default", "examples")
 
 
-def ask_format_child(
-    child: subprocess.Popen[bytes], question: dict[str, Any]
-) -> tuple[ChatFormat, ...]:
+def begin_format_child(question: dict[str, Any], command: Sequence[str] | None = None) -> Probe:
+    """Begin to ask a child.
+
+    Args:
+        question: "template", "bos", "eos"; "tools", "tool_choice" and "many_calls" where there are
+            tools.
+        command: how to start the child; None for this program.
+
+    Raises:
+        ProbeFailed: it could not be started.
+    """
+    return Probe(command or own_probe("chat-format"), json.dumps(question).encode("ascii"))
+
+
+def formats_said(child: Probe, question: dict[str, Any]) -> tuple[ChatFormat, ...]:
     """Return what a child answers: a format for each way of thinking that makes a difference.
 
     Args:
-        child: just started.
-        question: "template", "bos", "eos"; "tools", "tool_choice" and "many_calls" where there are
-            tools.
+        question: that it was asked.
 
     Raises:
-        subprocess.TimeoutExpired: it took too long, and was ended.
-        OSError, ValueError, KeyError, TypeError: it died, or said what nobody understands.
+        ProbeFailed: it died, or took too long and was ended.
+        ValueError, KeyError, TypeError: it said what nobody understands.
     """
-    output, errors = output_of(child, _TIMEOUT_S, json.dumps(question).encode("ascii"))
+    output, errors = child.output(_TIMEOUT_S)
     said = errors.decode("utf-8", "replace")
-    for line in output.splitlines():
-        if line.startswith(_MARK):
-            found = map(ChatFormat.of_json, json.loads(line.removeprefix(_MARK)))
-            texts = tuple(_any_text(question.get("tools", ()), said))
-            formats = tuple(replace(one, loose=(*one.loose, *texts)) for one in found)
-            for name in formats[0].loose if formats else ():
-                logger.info("calls are not bound to the schema of %s", name)
-            return formats
-    last = said.strip().rpartition("\n")[2]
-    raise ValueError(f"the child ended with code {child.returncode}: {last}")
+    texts = tuple(_any_text(question.get("tools", ()), said))
+    found = map(ChatFormat.of_json, found_in(output))
+    formats = tuple(replace(one, loose=(*one.loose, *texts)) for one in found)
+    for name in formats[0].loose if formats else ():
+        logger.info("calls are not bound to the schema of %s", name)
+    return formats
 
 
 def run_chat_format_child() -> int:
     """Answer the question on standard input with one line of JSON; return the exit code."""
-    die_with_parent()
     question = json.load(sys.stdin)
     formats: list[dict[str, Any]] = []
     given = question.get("tools", ())
@@ -86,8 +88,7 @@ def run_chat_format_child() -> int:
             continue
         if found.as_json() not in formats:
             formats.append(found.as_json())
-    sys.stdout.write("\n" + _MARK.decode() + json.dumps(formats) + "\n")
-    sys.stdout.flush()
+    say(formats)
     return 0
 
 

@@ -16,7 +16,7 @@ from app.core.engine.prompts.chat_template import ChatTemplate, moment_of
 from app.core.errors import problem_of
 from app.core.plain_value import PlainValue
 from app.core.protocol import DEFAULT_THINKING, TemplatePreviewed
-from app.core.system.aside import begin_aside
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -59,7 +59,7 @@ def begin_preview(pending: Pending[PreviewTemplate], loaded: ChatTemplate | None
             their place.
     """
     like = loaded or NO_MODEL
-    begin_aside(lambda: pending.answer(_preview(pending.request, like)))
+    Lane("preview").add(lambda: pending.answer(_preview(pending.request, like)))
 
 
 def _preview(command: PreviewTemplate, like: ChatTemplate) -> TemplatePreviewed:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -22,6 +22,7 @@ from app.core.kvstore.reading.read_ahead import ReadAhead
 from app.core.kvstore.reading.verify import VerifyResult, verify
 from app.core.kvstore.records import LoadedState, ModelFacts, StoredPrefix, Usage
 from app.core.system import file_cache
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -166,7 +167,7 @@ class OpenReadSide(ReadSide):
         self._buffer = SpareBuffer()
         self._workers = PieceWorkers()
         self._ahead = ReadAhead(folder, catalogue, self._buffer, self._workers)
-        self._executor = ThreadPoolExecutor(1, "kvstore-reader")
+        self._lane = Lane("kvstore reader")
 
     def longest_prefix(
         self,
@@ -199,19 +200,14 @@ class OpenReadSide(ReadSide):
                 self._pool.unpin(keys)
 
         self._pool.pin(keys)
-        try:
-            future = self._executor.submit(self._load, layout, prefix)
-        except RuntimeError:  # closed meanwhile
-            self._pool.unpin(keys)
-            return _completed_future(LoadedState())
+        future = self._lane.submit(self._load, layout, prefix)
         future.add_done_callback(unpin_unread)
         return future
 
     def read_ahead(self, owner: Owner, namespace: Fingerprint | None) -> None:
         """Read on the reader thread."""
         attempt = self._ahead.begin(owner, namespace)
-        with contextlib.suppress(RuntimeError):  # closed meanwhile
-            self._executor.submit(self._ahead.read, attempt)
+        self._lane.submit(self._ahead.read, attempt)
 
     def let_go(self, is_gone: Callable[[Owner], bool]) -> None:
         """End the reading, and drop what came of it."""
@@ -223,8 +219,7 @@ class OpenReadSide(ReadSide):
 
     def prefetch(self, namespace: Fingerprint, owner: Owner) -> None:
         """Prefetch on the reader thread."""
-        with contextlib.suppress(RuntimeError):  # closed meanwhile
-            self._executor.submit(self._prefetch, namespace, owner)
+        self._lane.add(self._prefetch, namespace, owner)
 
     def remembered(self, namespace: Fingerprint, owner: Owner) -> tuple[NDArray[np.int32], bool]:
         """Ask the index; nothing where it cannot be read."""
@@ -269,7 +264,7 @@ class OpenReadSide(ReadSide):
 
     def close(self) -> None:
         """Cancel what waits for the reader thread, and let go of the memory."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._lane.close()
         self._ahead.let_go(lambda _owner: True)
         self._workers.close()
         self._buffer.close()

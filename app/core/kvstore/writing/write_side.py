@@ -12,19 +12,11 @@ import logging
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.kvstore.records import SaveOutcome
-from app.core.kvstore.writing.jobs import (
-    EvictToBudget,
-    ForgetOwner,
-    QuarantineSegments,
-    QuarantineSnapshots,
-    UseChain,
-    WriteChoices,
-    leave_undone,
-)
+from app.core.kvstore.writing.writer import nothing
 from app.core.phrases import NO_WORDS, Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from contextlib import ExitStack
 
     from app.core.kvstore.chain import SegmentKey
@@ -32,9 +24,8 @@ if TYPE_CHECKING:
     from app.core.kvstore.pool import Pool
     from app.core.kvstore.records import ChatUse, KnownOwners, Owner, Segment, Witness
     from app.core.kvstore.retention_choices import RetentionChoices
-    from app.core.kvstore.writing.jobs import StoreJob
     from app.core.kvstore.writing.quota import Quota
-    from app.core.kvstore.writing.writer import SaveQueue, Writer
+    from app.core.kvstore.writing.writer import SaveQueue, Work, Writer
     from app.core.protocol import Limits
 
 _log = logging.getLogger(__name__)
@@ -131,9 +122,9 @@ class WriteSide:
     def choose(self, owner: Owner, *, is_pinned: bool | None, is_off: bool | None) -> None:
         """Pin a chat or switch its storing off, or back; None leaves it as it is."""
 
-    def post(self, job: StoreJob) -> None:
-        """Let the writer thread do something, if there is one; returns at once."""
-        leave_undone(job)
+    def post(self, work: Work, otherwise: Callable[[], None] = nothing) -> None:
+        """Let the writer thread do something, or call `otherwise`; returns at once."""
+        otherwise()
 
     def flush(self, timeout_s: float) -> bool:
         """Wait until everything asked for is done; False when it is not, in that time or ever."""
@@ -179,7 +170,7 @@ class OpenWriteSide(WriteSide):
     def limit(self, limits: Limits) -> None:
         """Tell the quota; a smaller budget evicts."""
         self._quota.limit(limits)
-        self.post(EvictToBudget())
+        self.post(lambda keeper: keeper.evict_to_budget())
 
     def allowance(self) -> Allowance:
         """Ask the quota."""
@@ -220,16 +211,16 @@ class OpenWriteSide(WriteSide):
     def use_chain(self, owner: Owner, keys: Sequence[SegmentKey]) -> None:
         """Keep the chain from eviction for a while."""
         if self.keeps(owner):
-            self.post(UseChain(owner, tuple(keys)))
+            self.post(lambda keeper: keeper.use_chain(owner, tuple(keys)))
 
     def withdraw(self, keys: Sequence[SegmentKey]) -> None:
         """Tell the pool at once, the housekeeper later."""
         self._pool.withdraw(keys)
-        self.post(QuarantineSegments(tuple(keys)))
+        self.post(lambda keeper: keeper.quarantine_segments(keys))
 
     def drop_snapshots(self, keys: Sequence[SegmentKey]) -> None:
         """Tell the housekeeper."""
-        self.post(QuarantineSnapshots(tuple(keys)))
+        self.post(lambda keeper: keeper.quarantine_snapshots(keys))
 
     def with_choices(self, chats: Sequence[ChatUse]) -> tuple[ChatUse, ...]:
         """Ask the choices."""
@@ -241,9 +232,9 @@ class OpenWriteSide(WriteSide):
 
     def forget(self, owner: Owner) -> None:
         """Delete on the writer thread; the choices are written only if there were any."""
-        self.post(ForgetOwner(owner))
+        self.post(lambda keeper: keeper.forget_owner(owner))
         if self._choices.forget(owner):
-            self.post(WriteChoices())
+            self.post(lambda keeper: keeper.write_choices())
 
     def choose(self, owner: Owner, *, is_pinned: bool | None, is_off: bool | None) -> None:
         """Put it in force now, make it durable on the writer thread."""
@@ -252,12 +243,12 @@ class OpenWriteSide(WriteSide):
         if is_off is not None:
             self._choices.set_saving(owner, on=not is_off)
         if is_off:
-            self.post(ForgetOwner(owner))
-        self.post(WriteChoices())
+            self.post(lambda keeper: keeper.forget_owner(owner))
+        self.post(lambda keeper: keeper.write_choices())
 
-    def post(self, job: StoreJob) -> None:
+    def post(self, work: Work, otherwise: Callable[[], None] = nothing) -> None:
         """Hand it to the writer."""
-        self._writer.post(job)
+        self._writer.post(work, otherwise)
 
     def flush(self, timeout_s: float) -> bool:
         """Wait for the writer."""

@@ -17,7 +17,7 @@ import logging
 import threading
 import time
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -33,7 +33,6 @@ from app.core.kvstore.errors import (
 )
 from app.core.kvstore.pool import PendingSegment
 from app.core.kvstore.records import SaveOutcome, StoreState
-from app.core.kvstore.writing.jobs import AddOwner, leave_undone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,11 +46,20 @@ if TYPE_CHECKING:
     from app.core.kvstore.retention_choices import RetentionChoices
     from app.core.kvstore.status import StoreStatus
     from app.core.kvstore.writing.housekeeper import Housekeeper
-    from app.core.kvstore.writing.jobs import StoreJob
     from app.core.kvstore.writing.quota import Quota
 
+    Work = Callable[[Housekeeper], object]
 
 _log = logging.getLogger(__name__)
+
+
+def nothing() -> None:
+    """Do nothing."""
+
+
+class _Job(NamedTuple):
+    work: Work
+    otherwise: Callable[[], None]
 
 
 class Writer:
@@ -60,9 +68,17 @@ class Writer:
     Threads: every method from any thread.
     """
 
-    def post(self, job: StoreJob | PendingSegment) -> None:
-        """Give it something to do; returns at once."""
-        leave_undone(job)
+    def post(self, work: Work, otherwise: Callable[[], None] = nothing) -> None:
+        """Have something done on the thread; returns at once.
+
+        Args:
+            work: may raise OSError, and the errors of `errors.py`.
+            otherwise: called where it could not be done.
+        """
+        otherwise()
+
+    def store(self, item: PendingSegment) -> None:
+        """Have a segment stored that waits; returns at once."""
 
     def flush(self, timeout_s: float) -> bool:
         """Wait until all jobs are done; False when they are not, within that time or ever."""
@@ -99,7 +115,7 @@ class WriterThread(Writer):
         self._housekeeper = housekeeper
         self._pool = pool
         self._status = status
-        self._jobs: deque[StoreJob | PendingSegment] = deque()
+        self._jobs: deque[_Job | PendingSegment] = deque()
         self._changed = threading.Condition()
         self._is_busy = True  # until the thread waits for its first job
         self._is_stopping = False
@@ -111,14 +127,21 @@ class WriterThread(Writer):
         """Start the thread."""
         self._thread.start()
 
-    def post(self, job: StoreJob | PendingSegment) -> None:
-        """Give it something to do; returns at once."""
+    def post(self, work: Work, otherwise: Callable[[], None] = nothing) -> None:
+        """Put it behind the others."""
+        if not self._put(_Job(work, otherwise)):
+            otherwise()
+
+    def store(self, item: PendingSegment) -> None:
+        """Put it behind the others."""
+        self._put(item)
+
+    def _put(self, job: _Job | PendingSegment) -> bool:
+        """Return whether the thread comes to it."""
         with self._changed:
-            has_ended = self._has_ended
             self._jobs.append(job)
             self._changed.notify_all()
-        if has_ended:
-            leave_undone(job)
+            return not self._has_ended
 
     def flush(self, timeout_s: float) -> bool:
         """Wait until all jobs are done; False when they are not, within that time or ever."""
@@ -172,10 +195,11 @@ class WriterThread(Writer):
                 left = list(self._jobs)
                 self._changed.notify_all()
             for job in left:
-                leave_undone(job)
+                if isinstance(job, _Job):
+                    job.otherwise()
             resources.close()
 
-    def _next(self) -> StoreJob | PendingSegment | None:
+    def _next(self) -> _Job | PendingSegment | None:
         with self._changed:
             self._is_busy = False
             self._changed.notify_all()
@@ -189,11 +213,15 @@ class WriterThread(Writer):
                 self._drop_pending(job)
             return None
 
-    def _do(self, job: StoreJob | PendingSegment) -> None:
+    def _do(self, job: _Job | PendingSegment) -> None:
         if isinstance(job, PendingSegment):
             self._publish(job)
-        else:
-            job.do(self._housekeeper)
+            return
+        try:
+            job.work(self._housekeeper)
+        except Exception:
+            job.otherwise()
+            raise
 
     @contextlib.contextmanager
     def _noticing_refusals(self) -> Iterator[None]:
@@ -265,7 +293,8 @@ class SaveQueue:
         with_snapshot = with_snapshot and layout.needs_snapshot
         try:
             if self._catalogue.holds(segment, with_snapshot=with_snapshot):
-                self._writer.post(AddOwner(segment.owner, (segment.key,)))
+                owner, keys = segment.owner, (segment.key,)
+                self._writer.post(lambda keeper: keeper.add_owner(owner, keys))
                 return SaveOutcome.ALREADY_STORED
         except OrphanSegment:
             return SaveOutcome.ORPHAN if self._admits() else SaveOutcome.OFF
@@ -310,7 +339,7 @@ class SaveQueue:
         pool.release(n_bytes - packed.n_bytes)
         item = PendingSegment(segment, layout, packed, witness, self._now())
         pool.add(item)
-        self._writer.post(item)
+        self._writer.store(item)
         return SaveOutcome.QUEUED
 
     def _is_wanted(self, owner: Owner) -> bool:

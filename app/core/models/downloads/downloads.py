@@ -1,17 +1,18 @@
-"""The queue of downloads: one owner of their states, commands in, events out.
+"""`Downloads`, the door: one owner of their states, commands in, events out.
 
 One download runs at a time: a hub gives one connection all there is, and two would only both take
-longer. The thread of the queue owns all states and records; the job reports to it. A command may
-come at any moment, also for a download that is just ending.
+longer. A lane owns all states and records; the job reports to it. A command may come at any moment,
+also for a download that is just ending.
 """
 
 from __future__ import annotations
 
 import contextlib
 import logging
-import queue
 import threading
 from dataclasses import dataclass
+from enum import Enum, auto
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
@@ -41,11 +42,13 @@ from app.core.models.downloads.values import (
     Running,
     targets_of,
 )
-from app.core.plain_value import PlainValue, replace
+from app.core.plain_value import replace
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.core.models.downloads.job import JobReport
     from app.core.models.downloads.values import DownloadEvent, DownloadOrder, DownloadState
 
 logger = logging.getLogger(__name__)
@@ -53,27 +56,17 @@ logger = logging.getLogger(__name__)
 __all__ = ["DownloadTools", "Downloads"]
 
 
-class _Add(PlainValue, frozen=True):
-    order: DownloadOrder
+class _AfterStop(Enum):
+    """What is to become of the running download when it has stopped, if not a pause."""
+
+    RESUME = auto()
+    CANCEL = auto()
 
 
-class _Pause(PlainValue, frozen=True):
-    id: DownloadId
-
-
-class _Resume(PlainValue, frozen=True):
-    id: DownloadId
-
-
-class _Cancel(PlainValue, frozen=True):
-    id: DownloadId
-
-
-class _Close(PlainValue, frozen=True):
-    pass
-
-
-_Message = _Add | _Pause | _Resume | _Cancel | _Close | JobTold | JobPublished | JobEnded
+@dataclass(slots=True)
+class _Entry:
+    download: Download
+    record: DownloadRecord
 
 
 class Downloads:
@@ -85,18 +78,27 @@ class Downloads:
     Args:
         folder: of the records; see `Paths.downloads`.
         tools: what downloads need.
-        on_event: called on the queue's thread; must return at once.
+        on_event: called on the lane; must return at once.
 
-    Threads: any; every command returns at once.
+    Threads: any; every command returns at once, and is carried out on the lane.
     """
 
     def __init__(
         self, folder: Path, tools: DownloadTools, on_event: Callable[[DownloadEvent], None]
     ) -> None:
-        self._inbox: queue.SimpleQueue[_Message] = queue.SimpleQueue()
-        owner = _Queue(folder, tools, on_event, self._inbox)
-        self._thread = threading.Thread(target=owner.run, name="downloads")
-        self._thread.start()
+        self._has_ended = threading.Event()
+        self._lane = Lane("downloads", self._tell_stall, tools.stall_s)
+        # The lane's own:
+        self._folder = folder
+        self._records = DownloadRecords(folder, tools.beside)
+        self._tools = tools
+        self._on_event = on_event
+        self._entries: dict[DownloadId, _Entry] = {}
+        self._job: DownloadJob | None = None
+        self._after_stop: _AfterStop | None = None
+        self._is_stopping = False
+        self._is_closing = False
+        self._lane.add(self._load)
 
     def add(self, order: DownloadOrder) -> DownloadId:
         """Have something downloaded; what is begun already goes on.
@@ -104,94 +106,56 @@ class Downloads:
         Returns:
             The name under which it is told of.
         """
-        self._inbox.put(_Add(order))
+        self._lane.add(self._serve, order.id, partial(self._add, order))
         return order.id
 
     def pause(self, download_id: DownloadId) -> None:
         """Stop a download that waits or runs, and keep what is there."""
-        self._inbox.put(_Pause(download_id))
+        self._lane.add(self._serve, download_id, partial(self._pause, download_id))
 
     def resume(self, download_id: DownloadId) -> None:
         """Let a download go on that is paused or has failed."""
-        self._inbox.put(_Resume(download_id))
+        self._lane.add(self._serve, download_id, partial(self._resume, download_id))
 
     def cancel(self, download_id: DownloadId) -> None:
         """End a download and delete what is there of it; of one that is done, forget it only."""
-        self._inbox.put(_Cancel(download_id))
+        self._lane.add(self._serve, download_id, partial(self._cancel, download_id))
 
     def close(self) -> None:
         """Stop what runs; the next start tells it as paused. Returns at once, see `join`."""
-        self._inbox.put(_Close())
+        self._lane.add(self._close)
 
     def join(self, timeout_s: float | None = None) -> bool:
         """Wait for the end after `close`; return whether it has come."""
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
+        return self._has_ended.wait(timeout_s) and self._lane.wait(timeout_s)
 
+    # -- the lane --
 
-@dataclass(slots=True)
-class _Entry:
-    download: Download
-    record: DownloadRecord
+    def _serve(self, download_id: DownloadId, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except KnownError as error:
+            self._refuse(download_id, error)
+        except OSError as error:
+            self._refuse(download_id, ModelsFolderRefuses(caught=error, folder=self._folder))
+        except Exception as error:
+            logger.exception("a download could not be served")
+            self._refuse(download_id, error)
+        self._start_next()
+        self._end_if_closing()
 
+    def _close(self) -> None:
+        self._is_closing = True
+        self._stop_job(None)
+        self._end_if_closing()
 
-class _Queue:
-    """Owns states and records; lives on its own thread."""
+    def _end_if_closing(self) -> None:
+        if self._is_closing and self._job is None:
+            self._lane.close()
+            self._has_ended.set()
 
-    def __init__(
-        self,
-        folder: Path,
-        tools: DownloadTools,
-        on_event: Callable[[DownloadEvent], None],
-        inbox: queue.SimpleQueue[_Message],
-    ) -> None:
-        self._folder = folder
-        self._records = DownloadRecords(folder, tools.beside)
-        self._tools = tools
-        self._on_event = on_event
-        self._inbox = inbox
-        self._entries: dict[DownloadId, _Entry] = {}
-        self._job: DownloadJob | None = None
-        # What is to become of the running download when it has stopped, if not a pause.
-        self._after_stop: _Resume | _Cancel | None = None
-        self._is_stopping = False
-        self._is_closing = False
-
-    def run(self) -> None:
-        """Serve until it is closed."""
-        self._load()
-        while not self._is_closing or self._job is not None:
-            try:
-                message = self._inbox.get(timeout=self._tools.stall_s if self._job else None)
-            except queue.Empty:
-                self._tell_stall()
-                continue
-            try:
-                self._handle(message)
-            except KnownError as error:
-                self._refuse(message, error)
-            except OSError as error:
-                self._refuse(message, ModelsFolderRefuses(caught=error, folder=self._folder))
-            except Exception as error:
-                logger.exception("a download could not be served")
-                self._refuse(message, error)
-            self._start_next()
-
-    # -- messages --
-
-    def _handle(self, message: _Message) -> None:
-        match message:
-            case _Add(order):
-                self._add(order)
-            case _Pause(download_id):
-                self._pause(download_id)
-            case _Resume(download_id):
-                self._resume(download_id)
-            case _Cancel(download_id):
-                self._cancel(download_id)
-            case _Close():
-                self._is_closing = True
-                self._stop_job(None)
+    def _hear(self, report: JobReport) -> None:
+        match report:
             case JobTold(download_id, n_done, state):
                 self._tell(download_id, state, n_done)
             case JobPublished(download_id, name):
@@ -199,9 +163,9 @@ class _Queue:
                 entry.record = entry.record.with_published(name)
                 self._save(entry.record)
             case JobEnded():
-                self._end(message)
+                self._end(report)
             case _:
-                assert_never(message)
+                assert_never(report)
 
     def _load(self) -> None:
         try:
@@ -273,7 +237,7 @@ class _Queue:
     def _resume(self, download_id: DownloadId) -> None:
         if self._is_running(download_id):
             if self._is_stopping and self._after_stop is None:
-                self._after_stop = _Resume(download_id)
+                self._after_stop = _AfterStop.RESUME
         elif isinstance(self._state_of(download_id), Paused | Failed):
             entry = self._entries[download_id]
             # Without one on the disk another program has ended it: nothing of it is ours to delete.
@@ -284,7 +248,7 @@ class _Queue:
 
     def _cancel(self, download_id: DownloadId) -> None:
         if self._is_running(download_id):
-            self._stop_job(_Cancel(download_id))
+            self._stop_job(_AfterStop.CANCEL)
         elif download_id in self._entries:
             self._remove(download_id)
 
@@ -302,9 +266,9 @@ class _Queue:
             entry.record = replace(entry.record, problem=ended.state.problem)
             self._save(entry.record)
         self._tell(ended.id, ended.state, ended.n_done)
-        if isinstance(after, _Cancel):
+        if after is _AfterStop.CANCEL:
             self._remove(ended.id)
-        elif isinstance(after, _Resume) and ended.state == Paused():
+        elif after is _AfterStop.RESUME and ended.state == Paused():
             self._tell(ended.id, Queued())
 
     # -- doing --
@@ -315,13 +279,16 @@ class _Queue:
         waiting = [one for one in self._entries.values() if one.download.state == Queued()]
         if waiting:
             entry = min(waiting, key=lambda one: one.record.place)
-            self._job = DownloadJob(
-                entry.record.order, entry.record.published, self._tools, self._inbox.put
-            )
+            order, published = entry.record.order, entry.record.published
+            self._job = DownloadJob(order, published, self._tools, self._take)
 
-    def _stop_job(self, after: _Resume | _Cancel | None) -> None:
+    def _take(self, report: JobReport) -> None:
+        """Hear of the job. The job's thread."""
+        self._lane.add(self._serve, report.id, partial(self._hear, report))
+
+    def _stop_job(self, after: _AfterStop | None) -> None:
         if self._job is not None:
-            if not isinstance(self._after_stop, _Cancel):  # that is not taken back
+            if self._after_stop is not _AfterStop.CANCEL:  # that is not taken back
                 self._after_stop = after
             self._is_stopping = True
             self._job.stop()
@@ -369,11 +336,5 @@ class _Queue:
         entry.download = replace(entry.download, state=state, n_done=n_done)
         self._on_event(DownloadChanged(entry.download))
 
-    def _refuse(self, message: _Message, error: Exception) -> None:
-        match message:
-            case _Add(order):
-                self._on_event(DownloadRefused(order.id, problem_of(error)))
-            case _Close():
-                pass
-            case _:
-                self._on_event(DownloadRefused(message.id, problem_of(error)))
+    def _refuse(self, download_id: DownloadId, error: Exception) -> None:
+        self._on_event(DownloadRefused(download_id, problem_of(error)))

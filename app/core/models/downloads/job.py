@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import random
-import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,6 +36,7 @@ from app.core.net.errors import AccessDenied, NetError, NotFound
 from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.plain_value import PlainValue
 from app.core.system.files import free_bytes
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -224,8 +224,8 @@ class DownloadJob:
         self._there: dict[str, int] = {}
         self._told_s = 0.0
         self._meter = SpeedMeter(0.0, 0)
-        self._thread = threading.Thread(target=self._run, name="download")
-        self._thread.start()
+        self._lane = Lane("download")
+        self._lane.add(self._run)
 
     def stop(self) -> None:
         """Ask it to end; what it has is kept."""
@@ -233,7 +233,7 @@ class DownloadJob:
 
     def join(self) -> None:
         """Wait for its end."""
-        self._thread.join()
+        self._lane.wait()
 
     # -- on the job's thread --
 

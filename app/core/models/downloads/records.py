@@ -17,11 +17,10 @@ import logging
 import re
 from pathlib import Path
 
-from msgspec import to_builtins
+from msgspec import convert, to_builtins
 
-from app.core.errors import Problem, problem_from
+from app.core.errors import Problem
 from app.core.models.downloads.values import DownloadId, DownloadOrder
-from app.core.models.hub.repositories import RemoteFile
 from app.core.plain_value import PlainValue, replace
 from app.core.system.files import replace_file, sync_folder, write_atomically
 from app.core.system.paths import INNER_FOLDER_MODE
@@ -161,27 +160,9 @@ def _parsed(data: bytes) -> DownloadRecord:
         ValueError, KeyError, TypeError, RecursionError: it is none of this version.
     """
     said = json.loads(data)
-    if said["version"] != _VERSION:
+    if said.pop("version") != _VERSION:
         raise ValueError("another version")
-    order = said["order"]
-    files = tuple(RemoteFile(**file) for file in order["files"])
-    if not files or not all(_is_file(file) for file in files):
+    record = convert(said, DownloadRecord)
+    if not record.order.files or any(file.size_bytes < 0 for file in record.order.files):
         raise ValueError("no files")
-    texts = (order["repo"], order["title"], order["quantisation"], order["folder"])
-    if not all(isinstance(text, str) for text in (*texts, *said["published"])):
-        raise TypeError("no text")
-    if type(said["place"]) is not int:
-        raise TypeError("no place")
-    problem = None if said["problem"] is None else problem_from(said["problem"])
-    return DownloadRecord(
-        DownloadOrder(*texts[:3], files, bool(order["has_projector"]), texts[3]),
-        said["place"],
-        tuple(said["published"]),
-        problem,
-    )
-
-
-def _is_file(file: RemoteFile) -> bool:
-    texts = (file.name, file.sha256, file.address)
-    is_size = type(file.size_bytes) is int and file.size_bytes >= 0
-    return is_size and all(isinstance(text, str) for text in texts)
+    return record

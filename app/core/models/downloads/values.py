@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NewType
 
 from app.core.errors import ErrorRow, KnownError, WordedError
+from app.core.models.hub.repositories import RemoteFile
 from app.core.phrases import Amount, phrase
 from app.core.plain_value import PlainValue
 from app.core.system.files import DISK_FULL
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
-    from app.core.models.hub.repositories import HubListing, ModelChoice, RemoteFile
+    from app.core.models.hub.repositories import HubListing, ModelChoice
 
 
 _KEPT = phrase("The part already downloaded is kept; your chats and models are not affected.")

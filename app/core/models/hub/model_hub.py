@@ -2,7 +2,7 @@
 
 Among them the headers of GGUF files, which tell before a download how a model fits.
 
-Threads: `ModelHub` may be used from any thread; `join` alone waits. Each question has a thread of
+Threads: `ModelHub` may be used from any thread; `join` alone waits. Each question has a lane of
 its own, which waits for the hub and calls `on_event`.
 """
 
@@ -22,6 +22,7 @@ from app.core.models.hub.errors import HEADER_NOT_RECEIVED, page_of, wants_token
 from app.core.net.errors import ConnectionBroken
 from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.plain_value import PlainValue
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -174,7 +175,7 @@ class ModelHub:
         self._lock = threading.Lock()
         self._asked: dict[int, StopSignal] = {}  # guarded by _lock: what has no answer yet
         self._newest_search = 0  # guarded by _lock
-        self._writers: dict[int, threading.Thread] = {}  # guarded by _lock: who receives headers
+        self._writers: dict[int, Lane] = {}  # guarded by _lock: who receives headers
         self._folder: Path | None = None  # guarded by _lock; of the headers
         self._is_closed = False  # guarded by _lock
 
@@ -218,18 +219,15 @@ class ModelHub:
         """
 
         def ask(number: int, stop: StopSignal) -> HubEvent:
-            with self._lock:
-                self._writers[number] = threading.current_thread()
             try:
                 folder = self._folder_of(number)
-                return HeadersReady(
-                    number, str(copy_headers(self._api, repo, choice, folder, stop))
-                )
+                path = copy_headers(self._api, repo, choice, folder, stop)
+                return HeadersReady(number, str(path))
             finally:
                 with self._lock:
                     del self._writers[number]
 
-        return self._ask(ask)
+        return self._ask(ask, writes=True)
 
     def forget(self, number: int) -> None:
         """Leave a question unanswered; one that has its answer, or never was, is no matter."""
@@ -252,7 +250,7 @@ class ModelHub:
             writers = list(self._writers.values())
             folder, self._folder = self._folder, None
         for writer in writers:
-            writer.join()
+            writer.wait()
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -277,18 +275,16 @@ class ModelHub:
             folder.mkdir()
         return folder
 
-    def _ask(self, ask: Callable[[int, StopSignal], HubEvent]) -> int:
-        stop = StopSignal()
+    def _ask(self, ask: Callable[[int, StopSignal], HubEvent], *, writes: bool = False) -> int:
+        stop, lane = StopSignal(), Lane("model hub")
         with self._lock:
             number = next(self._numbers)
             if self._is_closed:
                 return number
             self._asked[number] = stop
-        # The keyring may wait for the user; the end of the program does not wait for it.
-        thread = threading.Thread(
-            target=self._answer, args=(number, stop, ask), name="model hub", daemon=True
-        )
-        thread.start()
+            if writes:
+                self._writers[number] = lane
+        lane.add(self._answer, number, stop, ask)
         return number
 
     def _answer(

@@ -12,10 +12,10 @@ import json
 import logging
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from msgspec import structs
+from msgspec import convert, to_builtins
 
 from app import __version__
-from app.core.gguf.summary import ModelKind, ModelSummary
+from app.core.gguf.summary import ModelSummary
 from app.core.phrases import Phrase
 from app.core.system.files import write_atomically
 
@@ -31,8 +31,6 @@ Finding: TypeAlias = ModelSummary | Phrase
 
 _FORMAT = f"2, Hearth {__version__}"  # another version may read more in a file
 _MOST_BYTES = 64 << 20
-_FIELDS = ModelSummary.__annotations__
-_TYPES = {"str": str, "int": int, "bool": bool, "ModelKind": str}
 
 
 class SummaryIndex:
@@ -72,7 +70,9 @@ class SummaryIndex:
         self._rows, self._used = self._used, {}
         if self._path is None or self._rows == self._saved:
             return
-        rows = {path: [stamp, _encoded(finding)] for path, (stamp, finding) in self._rows.items()}
+        rows = {
+            path: [stamp, to_builtins(finding)] for path, (stamp, finding) in self._rows.items()
+        }
         data = json.dumps({"format": _FORMAT, "files": rows}, ensure_ascii=True)
         try:
             write_atomically(self._path, [data.encode()])
@@ -100,34 +100,11 @@ def _read(path: Path) -> dict[str, tuple[Stamp, Finding]]:
     return found
 
 
-def _encoded(finding: Finding) -> dict[str, Any]:
-    if isinstance(finding, Phrase):
-        return {"text": finding.text, "values": finding.values}
-    return structs.asdict(finding)
-
-
 def _decoded(row: Any) -> tuple[Stamp, Finding] | None:
     """Return a row; None for what is no row."""
-    match row:
-        case [[*stamp], {"text": str(text), "values": [*values]}]:
-            pairs = tuple(tuple(value) for value in values if isinstance(value, list))
-            if not all(len(pair) == 2 and all(isinstance(x, str) for x in pair) for pair in pairs):
-                return None
-            finding: Finding = Phrase(text, pairs)
-            try:
-                str(finding)
-            except (KeyError, IndexError, ValueError):  # names that have no value
-                return None
-        case [[*stamp], dict(values)] if _is_summary(values):
-            finding = ModelSummary(**{**values, "kind": ModelKind(values["kind"])})
-        case _:
-            return None
-    return (tuple(stamp), finding) if all(type(part) is int for part in stamp) else None
-
-
-def _is_summary(values: dict[str, Any]) -> bool:
-    return (
-        values.keys() == _FIELDS.keys()
-        and all(type(values[name]) is _TYPES[str(kind)] for name, kind in _FIELDS.items())
-        and values["kind"] in set(ModelKind)
-    )
+    try:
+        stamp, finding = row
+        found = convert(finding, Phrase) if "text" in finding else convert(finding, ModelSummary)
+        return convert(stamp, tuple[int, ...]), found
+    except (ValueError, TypeError):
+        return None

@@ -16,6 +16,7 @@ from app.core.models.library.errors import BELONGS_TO_ANOTHER_PROGRAM, NotDelete
 from app.core.models.library.folder_search import ScanStopped, had_just_changed, is_among, stamp_of
 from app.core.models.library.index import SummaryIndex
 from app.core.models.library.scanner import scan
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -108,10 +109,11 @@ class ModelLibrary:
         self._has_looked = False
         self._watch: Watch | None = None
         self._subscribers: list[Callable[[LibraryContents], None]] = []
-        self._thread: threading.Thread | None = None
+        self._has_begun = False
         self._is_closing = threading.Event()
         self._wake = threading.Event()
         self._poll_s = poll_s
+        self._lane = Lane("model library")
 
     # -- reading --
 
@@ -153,9 +155,9 @@ class ModelLibrary:
     def start(self) -> None:
         """Begin to look, and to watch, on a thread of the library's own."""
         with self._state:
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="model library", daemon=True)
-                self._thread.start()
+            if not self._has_begun:
+                self._has_begun = True
+                self._lane.add(self._run)
 
     def rescan(self) -> None:
         """Have the library's thread look at everything soon; returns at once."""
@@ -177,10 +179,7 @@ class ModelLibrary:
     def close(self) -> None:
         """Stop, and wait a few seconds for a scan that is going on, which is given up."""
         self.stop()
-        with self._state:
-            thread = self._thread
-        if thread is not None:
-            thread.join(_END_S)
+        self._lane.wait(_END_S)
 
     # -- changing --
 

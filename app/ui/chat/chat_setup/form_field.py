@@ -20,12 +20,13 @@ from app.core.prompts.grammars.gbnf import parse_grammar
 from app.core.prompts.grammars.matching import MalformedGrammar, MalformedSchema
 from app.core.prompts.grammars.schema import parse_schema
 from app.core.protocol import ConstraintKind
+from app.core.system.lanes import Lane
 from app.ui.chat.chat_setup.sampling_rows import mark
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.side_work import SideWork, timer
+from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_S, code_font
 from app.ui.words.plain_text import Utf16Positions
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
@@ -48,7 +49,7 @@ class _FormCheck(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._work = SideWork("form of the answer")
+        self._work = Lane("form of the answer")
         self._newest = 0  # written by the interface thread alone
         self._done.connect(self._on_done)
 

@@ -24,6 +24,7 @@ from app.core.messages import Attachment
 from app.core.phrases import Phrase, phrase
 from app.core.plain_value import replace
 from app.core.system.files import DISK_FULL, remove_half_written, replace_file, write_atomically
+from app.core.system.lanes import Lane
 from app.ui.composer.draft import Draft
 from app.ui.composer.unsent.places import (
     Edit,
@@ -33,7 +34,7 @@ from app.ui.composer.unsent.places import (
     SentEdit,
     SentMessage,
 )
-from app.ui.kit.side_work import SideWork, timer
+from app.ui.kit.side_work import timer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -234,7 +235,7 @@ class UnsentFile(QObject):
         self.path = path
         self._kept = kept
         self._on_problem, self._on_saved = on_problem, on_saved
-        self._work = SideWork("drafts")
+        self._work = Lane("drafts")
         self._is_closing = False
         self._lock = threading.Lock()
         self._next: SavedUnsentText | None = None  # guarded by _lock: to be written

@@ -27,9 +27,9 @@ from app.core.models.downloads.values import (
 from app.core.models.hub.errors import NothingToDownload
 from app.core.models.hub.model_hub import HubAskFailed, ListingReady, SearchFinished
 from app.core.plain_value import PlainValue
+from app.core.system.lanes import Lane
 from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.notices import NoticeAction
-from app.ui.kit.side_work import SideWork
 from app.ui.models.get_model.get_model_dialog import GetModelDialog
 from app.ui.models.get_model.token_dialog import TokenPresenter
 from app.ui.words.translation import tr
@@ -90,7 +90,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         self._downloads: dict[DownloadId, Download] = {}
         self._asked = 0  # number of the question whose answer is waited for
         self._suggestions: dict[int, Suggestion] = {}  # by the question for their files
-        self._aside = SideWork("page Get a model")
+        self._aside = Lane("page Get a model")
         self._bridge = bridge
         self._token = TokenPresenter(bridge, self)
         self._token.changed.connect(self._on_token)

@@ -12,11 +12,11 @@ from app.core.errors import KnownError
 from app.core.models.hub_address import hub_address
 from app.core.plain_value import PlainValue
 from app.core.system.desktop_words import keyring
+from app.core.system.lanes import Lane
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, room_for, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import vertical
 from app.ui.kit.message_box import PagePresenter
-from app.ui.kit.side_work import SideWork
 from app.ui.kit.theme import SPACE_S, SPACE_XL
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import problem_words, tr, translated
@@ -171,7 +171,7 @@ class TokenPresenter(PagePresenter["TokenDialog"]):
     def __init__(self, bridge: EventBridge, parent: QObject) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._aside = SideWork("keyring")
+        self._aside = Lane("keyring")
         self._tokens: TokenStore | None = None
         bridge.subscribe(_Kept, self._on_kept)
 

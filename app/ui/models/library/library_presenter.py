@@ -29,8 +29,8 @@ from app.core.protocol import (
     RemoteModel,
 )
 from app.core.system.desktop_words import trash
+from app.core.system.lanes import Lane
 from app.ui.kit.message_box import PagePresenter
-from app.ui.kit.side_work import SideWork
 from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class LibraryPresenter(PagePresenter["LibraryDialog"]):
         self._being_deleted: set[str] = set()
         self._library: ModelLibrary | None = None
         self.seen: tuple[LibraryEntry, ...] = ()  # when the page was open last
-        self._aside = SideWork("models")
+        self._aside = Lane("models")
         bridge.subscribe(_Found, self._on_found)
         bridge.subscribe(_Deleted, self._on_deleted)
         bridge.subscribe(_Recognised, self._on_recognised)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.ui.kit.side_work import SideWork
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,7 @@ class SensesSearch(QObject):
     def __init__(self, new_library: Callable[[], ModelLibrary], parent: QObject) -> None:
         super().__init__(parent)
         self._new_library = new_library
-        self._aside = SideWork("models with senses")
+        self._aside = Lane("models with senses")
         self._library: ModelLibrary | None = None  # in which it is looked now
         self._looked.connect(self._on_looked)
 

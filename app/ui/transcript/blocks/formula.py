@@ -21,7 +21,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from app.core.plain_value import PlainValue
-from app.ui.kit.side_work import SideWork
+from app.core.system.lanes import Lane
 from app.ui.transcript.blocks.figure import DrawnFigure, ImageKey, read_image
 
 _MAX_CHARS = 1_500
@@ -231,7 +231,7 @@ class FigureCache:
     """
 
     def __init__(self) -> None:
-        self._work = SideWork("pictures")
+        self._work = Lane("pictures")
         self._drawn_figures: OrderedDict[FigureKey, DrawnFigure | None] = OrderedDict()
         self._asked: set[FigureKey] = set()
         self._drawn: dict[FigureKey, DrawnFigure | None] = {}  # written by the worker, key by key

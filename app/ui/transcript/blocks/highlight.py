@@ -14,7 +14,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Token, _TokenType
 from pygments.util import ClassNotFound
 
-from app.ui.kit.side_work import SideWork
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ class LexerCache:
     """Lexers by the language names that stand after code fences."""
 
     def __init__(self) -> None:
-        self._work = SideWork("lexers")
+        self._work = Lane("lexers")
         self._lexers: dict[str, Lexer | None] = {}  # written by the worker, one key at a time
         self._asked: set[str] = set()
 

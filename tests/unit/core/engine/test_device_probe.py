@@ -17,8 +17,7 @@ from app.core.engine.load.device_probe import (
 )
 from app.core.engine.load.self_test import machine_identity
 from app.core.ggml import gpu_backends
-from app.core.ggml.devices_child import COMMAND
-from app.core.system.own_program import describe_hang, own_command
+from app.core.system.probes import describe_hang, own_probe
 from tests.helpers.harm import ABORTS_AT_ITS_END, DIED_OF_ABORT
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def test_the_processor_is_listed_with_what_the_system_has_available() -> None:
 
 def test_a_child_lists_what_this_process_would() -> None:
     here = list_devices()
-    listed = DeviceListing(own_command(COMMAND)).result()
+    listed = DeviceListing(own_probe("devices")).result()
 
     assert isinstance(listed, DevicesListed)
     assert isinstance(here, DevicesListed)
@@ -53,7 +52,7 @@ def test_a_driver_that_aborts_at_the_end_of_its_process_does_no_harm(tmp_path: P
     script = tmp_path / "child.py"
     script.write_text(ABORTS_AT_ITS_END + _RUNS_THE_PROGRAM)
 
-    listed = DeviceListing((sys.executable, str(script), COMMAND)).result()
+    listed = DeviceListing((sys.executable, str(script), "probe-child", "devices")).result()
 
     assert isinstance(listed, DevicesListed)
 

@@ -9,7 +9,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from msgspec import to_builtins
+from msgspec import ValidationError, to_builtins
 
 from app.core.engine.errors import FitUnknown
 from app.core.engine.load import fit_probe
@@ -86,7 +86,7 @@ def test_a_child_that_died_is_started_again(
         "if not flag.exists():\n"
         "    flag.touch()\n"
         "    sys.exit('the driver is broken')\n"
-        "sys.argv[1:1] = ['fit-child']\n"
+        "sys.argv[1:1] = ['probe-child', 'fit']\n"
         "runpy.run_module('app', run_name='__main__')\n"
     )
     with FitChild(trusted, (sys.executable, str(script))) as child:
@@ -246,5 +246,5 @@ def test_a_defect_of_ours_is_not_told_as_the_file_s_fault(
     monkeypatch.setattr(fit_probe, "be_a_child", lambda _score: None)
     monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(fields) + "\n"))
 
-    with pytest.raises(TypeError):
+    with pytest.raises(ValidationError):
         run_fit_child(str(tmp_path / "trusted.json"))

@@ -10,7 +10,8 @@ from app.core.hardware.report import HardwareReport, SpeedRates, model_lines, re
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
 from app.core.protocol import BackendChoice, Device, LoadedPlacement, ModelInfo, PlaceUse
-from app.core.system.own_program import describe_code, describe_hang
+from app.core.system.own_program import describe_code
+from app.core.system.probes import describe_hang
 
 REPOSITORY = Path(__file__).resolve().parents[4]
 GB = 10**9

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -243,20 +243,22 @@ def test_what_is_not_read_any_more_because_the_store_closes_may_be_evicted(
     store = KVStore.open(root)
     chat = Chat(IDS, cuts=[8, 24])
     chat.save(store)
-    go_on, pools = threading.Event(), []
+    is_reading, go_on, pools = threading.Event(), threading.Event(), []
     pin = Pool.pin
 
     def note_and_pin(pool: Pool, keys: list[SegmentKey]) -> None:
         pools.append(pool)
         pin(pool, keys)
 
-    monkeypatch.setattr(
-        "app.core.kvstore.reading.prefix_reader.read_header",
-        lambda file: go_on.wait(FLUSH_S) and read_header(file),
-    )
+    def read_slowly(file: Any) -> object:
+        is_reading.set()
+        return go_on.wait(FLUSH_S) and read_header(file)
+
+    monkeypatch.setattr("app.core.kvstore.reading.prefix_reader.read_header", read_slowly)
     monkeypatch.setattr(Pool, "pin", note_and_pin)
     prefix = store.longest_prefix(NAMESPACE, IDS)
     first, second = (store.load(NAMESPACE, layout_of(), prefix) for _ in range(2))
+    assert is_reading.wait(FLUSH_S)
     store.close()
     assert second.cancelled()
     go_on.set()

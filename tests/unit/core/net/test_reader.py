@@ -1,4 +1,4 @@
-"""The thread that reads an answer alone closes its connection."""
+"""A connection is closed once, and never while it is read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from app.core.net.stop_signal import StopSignal
+from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.net.transfer import AnswerReader
 
 
@@ -30,6 +30,25 @@ class BrokenAnswer(Answer):
         raise ConnectionResetError
 
 
+class SlowAnswer(Answer):
+    def __init__(self) -> None:
+        super().__init__(b"")
+        self.is_asked, self.may_end, self.is_closed = (threading.Event() for _ in range(3))
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        del size
+        self.is_asked.set()
+        self.may_end.wait(20)
+        return b""
+
+    def shutdown(self) -> None:
+        """Whoever reads goes on waiting."""
+
+    def close(self) -> None:
+        super().close()
+        self.is_closed.set()
+
+
 def reader_of(answer: Answer) -> AnswerReader:
     return AnswerReader(cast("Any", answer), StopSignal())
 
@@ -39,7 +58,7 @@ def test_an_answer_that_was_read_is_closed_once_when_close_returns() -> None:
     reader = reader_of(answer)
     assert reader.read() == b"Hello."
     reader.close()
-    assert answer.closed_by == ["http answer"]
+    assert answer.closed_by == [threading.current_thread().name]
 
 
 def test_an_answer_that_was_never_read_is_closed() -> None:
@@ -54,4 +73,24 @@ def test_an_answer_that_broke_off_is_closed_once() -> None:
     with pytest.raises(ConnectionResetError):
         reader.read()
     reader.close()
+    assert answer.closed_by == [threading.current_thread().name]
+
+
+def test_an_answer_that_is_still_being_read_is_closed_behind_that() -> None:
+    answer, stop = SlowAnswer(), StopSignal()
+    reader = AnswerReader(cast("Any", answer), stop)
+
+    def stop_soon() -> None:
+        answer.is_asked.wait(20)
+        stop.stop()
+
+    stopping = threading.Thread(target=stop_soon)
+    stopping.start()
+    with pytest.raises(TransferStopped):
+        reader.read()
+    stopping.join()
+    reader.close()
+    assert answer.closed_by == []
+    answer.may_end.set()
+    assert answer.is_closed.wait(20)
     assert answer.closed_by == ["http answer"]

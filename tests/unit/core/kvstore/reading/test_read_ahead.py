@@ -65,7 +65,7 @@ def saved(root: Path, *chats: Chat) -> None:
 
 
 def finish_reading(store: KVStore) -> None:
-    store._reading._executor.submit(lambda: None).result(FLUSH_S)  # type: ignore[attr-defined]
+    store._reading._lane.submit(lambda: None).result(FLUSH_S)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("shape", [PLAIN, TRANSPOSED])
@@ -241,7 +241,7 @@ def test_nothing_is_read_where_nothing_is_to_be_read(
     store = KVStore.open(root)
     match kind:
         case "switched off":
-            monkeypatch.setattr(store._writing, "post", lambda _job: None)  # the rows stay
+            monkeypatch.setattr(store._writing, "post", lambda _work: None)  # the rows stay
             store.owners.choose(ALICE, is_off=True)
         case "read only":
             assert store.state is StoreState.READ_ONLY

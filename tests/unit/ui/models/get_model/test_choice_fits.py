@@ -8,8 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from app.core.engine.load.fit_probe import CHILD_COMMAND
-from app.core.system.own_program import own_command
+from app.core.system.probes import own_probe
 from app.ui.models.get_model.get_model_dialog import GetModelDialog
 from app.ui.models.get_model.hub_rows import ChoiceRow, RepositoryRow
 from tests.helpers import fit_child
@@ -74,7 +73,7 @@ def test_every_choice_has_an_estimate_and_nothing_is_asked_of_the_hub_for_it(
 def test_a_check_asks_the_hub_for_the_beginning_and_is_exact(
     desk: Desk, hub: LoopbackHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fit_child, "COMMAND", own_command(CHILD_COMMAND))
+    monkeypatch.setattr(fit_child, "COMMAND", own_probe("fit"))
     page = listing(desk)
     tiny = row(page, "Tiny")
     assert "127.0.0.1" in tiny.check_button.toolTip()

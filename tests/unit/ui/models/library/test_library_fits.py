@@ -10,12 +10,11 @@ from PySide6.QtGui import QColor
 
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ContextUse
-from app.core.engine.load.fit_probe import CHILD_COMMAND
 from app.core.models.library.chosen_folders import LibraryChoices
 from app.core.phrases import NO_WORDS
 from app.core.plain_value import replace
 from app.core.protocol import LoadedPlacement, ModelLoaded, PlaceUse
-from app.core.system.own_program import own_command
+from app.core.system.probes import own_probe
 from app.ui.models.library.library_fits import tokens_needed
 from app.ui.models.library.library_table_model import LibraryColumn
 from tests.helpers import fit_child
@@ -190,7 +189,7 @@ def test_a_chat_that_was_not_counted_needs_nothing() -> None:
 def test_a_real_model_is_judged_by_llama_cpp(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fit_child, "COMMAND", own_command(CHILD_COMMAND))
+    monkeypatch.setattr(fit_child, "COMMAND", own_probe("fit"))
     (tmp_path / "real").mkdir()
     write_tiny_llama(tmp_path / "real" / "tiny.gguf", name="Real")
     presenter = desk.window.model_pages.library
