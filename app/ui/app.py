@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import __version__
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
-from app.core.system.paths import resource
+from app.core.system.paths import Paths, resource
 from app.ui.start.application import Application
 from app.ui.start.between_windows import Reopen
 from app.ui.start.engine_thread import SWITCH_INTERVAL_S
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Mapping
 
-    from app.core.system.paths import Paths
     from app.core.system.started_engine import StartedEngine
     from app.ui.start.between_windows import TaskBetween
     from app.ui.start.hearth import Hearth

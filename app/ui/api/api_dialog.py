@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFrame, QMenu, QPushButton, QStackedWidget, QWidget
 
@@ -29,7 +29,7 @@ from app.ui.kit.dialog_page import (
 from app.ui.kit.labels import ElidedLabel, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.page_table import on_page, page_table
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from app.ui.words.formatting import counted
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import listed, problem_words, tr
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
     from app.core.errors import Problem
     from app.ui.api.api_state import ApiState, ServedModelName
-    from app.ui.kit.theme import Theme
 
 
 _SELECTABLE = (
@@ -142,12 +141,10 @@ class _AccessCard(QFrame):
         name = tr("Hide the key") if self._is_key_shown else tr("Show the key")
         self.show_key.setAccessibleName(name)
 
-    @Slot()
     def _on_copy_address(self) -> None:
         if self._listening is not None:
             self._copy(self._listening.base_url, said=self._listening.base_url)
 
-    @Slot()
     def _on_copy_key(self) -> None:
         if self._listening is not None:
             self._copy(self._listening.key)
@@ -156,7 +153,6 @@ class _AccessCard(QFrame):
         QGuiApplication.clipboard().setText(text)
         self.copied.emit(said)
 
-    @Slot()
     def _on_show_key(self) -> None:
         self._is_key_shown = not self._is_key_shown
         self._refresh()
@@ -365,11 +361,9 @@ class ApiDialog(QDialog):
 
     # -- reacting --
 
-    @Slot(str)
     def _on_copied(self, text: str) -> None:
         self.say(tr("Copied: {text}", text=text) if text else tr("Copied"))
 
-    @Slot()
     def show_setup(self) -> None:
         """Show how programs are set up."""
         if self._setup is None:
@@ -390,7 +384,6 @@ class ApiDialog(QDialog):
         elif not self.switch.isChecked() or isinstance(self._state, CannotListen):
             self._setup.close()  # else it starts again, perhaps at another port
 
-    @Slot()
     def _on_setup_closed(self) -> None:
         self._setup = None
 

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.plain_value import PlainValue, replace
-from app.ui.api.api_server import API_ROWS, api_choices, ended_by_itself
+from app.ui.api.api_server import API_ROWS, ApiDoor, api_choices, ended_by_itself
 from app.ui.api.api_state import (
     ApiActivity,
     ApiState,
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.settings.settings import Settings
-    from app.ui.api.api_server import ApiDoor
     from app.ui.kit.event_bridge import EventBridge
 
 logger = logging.getLogger(__name__)

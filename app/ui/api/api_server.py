@@ -10,7 +10,7 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Final, Protocol
 
-from app.core.assembly import folders_of_library, new_library
+from app.core.assembly import Assembly, folders_of_library, new_library
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.models.library.chosen_folders import LibraryChoices, library_choices
 from app.core.phrases import phrase
@@ -27,7 +27,7 @@ from app.core.settings.table import (
     MODEL_FOLDERS,
     OTHER_PROGRAMS,
 )
-from app.core.system.paths import API_KEY
+from app.core.system.paths import API_KEY, Paths
 from app.ui.api.api_state import (
     ApiActivity,
     AskingProgram,
@@ -39,10 +39,8 @@ from app.ui.api.api_state import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.assembly import Assembly
     from app.core.models.library.library import ModelLibrary
     from app.core.settings.settings import Settings
-    from app.core.system.paths import Paths
     from app.server import AccessRules, ApiService, LoggedRequest
 
 

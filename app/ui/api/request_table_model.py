@@ -6,22 +6,18 @@ import enum
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QColor, QFontMetrics
 
-from app.ui.api.api_state import AskingProgram
+from app.ui.api.api_state import ApiActivity, AskingProgram
 from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable
-from app.ui.kit.theme import TEXT_SMALL, text_font
+from app.ui.kit.theme import TEXT_SMALL, Theme, text_font
 from app.ui.words.formatting import clock, count, duration, moment
 from app.ui.words.plain_text import tip
 from app.ui.words.translation import QT_TR_NOOP, sentences, tr, translated
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QObject
-
     from app.server import LoggedRequest
-    from app.ui.api.api_state import ApiActivity
-    from app.ui.kit.theme import Theme
 
     Row = AskingProgram | LoggedRequest
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
@@ -14,14 +14,13 @@ from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, code_font
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme, code_font
 from app.ui.words.translation import QT_TR_NOOP, sentences, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.ui.api.api_state import Listening, ServedModelName
-    from app.ui.kit.theme import Theme
 
 
 KEY_PLACE: Final = "YOUR-KEY"
@@ -202,7 +201,6 @@ class SetupDialog(QDialog):
         )
         fill_dialog(self, (page, 1), footer)
 
-    @Slot()
     def _refresh(self) -> None:
         setup: SetupText = self.programs.currentData()
         if self._listening is None:
@@ -215,12 +213,10 @@ class SetupDialog(QDialog):
         self.copy_key.setVisible(not has_key)
         self._status.setText("")
 
-    @Slot()
     def _on_copy(self) -> None:
         if self._listening is not None:
             self._copy(self._text.replace(KEY_PLACE, self._listening.key))
 
-    @Slot()
     def _on_copy_key(self) -> None:
         if self._listening is not None:
             self._copy(self._listening.key)
@@ -229,6 +225,5 @@ class SetupDialog(QDialog):
         QGuiApplication.clipboard().setText(text)
         self._status.setText(tr("Copied"))
 
-    @Slot()
     def _on_theme_changed(self) -> None:
         self.edit.setFont(code_font(self._theme.scaled(13)))

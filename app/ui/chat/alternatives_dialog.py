@@ -9,10 +9,10 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QDialog, QSplitter, QWidget
 
-from app.core.protocol import TokenKind
+from app.core.protocol import InspectedToken, TokenChoice, TokenKind
 from app.ui.chat.token_text import ServerPlaces, TokenText, share_words, token_words, visible
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
 from app.ui.kit.labels import label, polish_again, push_button
@@ -26,10 +26,7 @@ from app.ui.words.translation import QT_TR_NOOP, tr
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from PySide6.QtCore import QObject
-
     from app.core.errors import Problem
-    from app.core.protocol import InspectedToken, TokenChoice
 
 
 class ChoiceColumn(enum.IntEnum):
@@ -262,7 +259,6 @@ class AlternativesDialog(QDialog):
 
     # -- what the user does --
 
-    @Slot(int)
     def _on_place(self, number: int) -> None:
         if number != self.place:
             self.place = number
@@ -284,15 +280,12 @@ class AlternativesDialog(QDialog):
     def _choice(self) -> TokenChoice | None:
         return self.choices.choice_at(self.table.currentIndex().row())
 
-    @Slot()
-    @Slot(QModelIndex, QModelIndex)
     def _show_possible(self, *_: object) -> None:
         choice = self._choice()
         can_choose = choice is not None and choice.kind is TokenKind.TEXT
         self.choose_button.setEnabled(can_choose)
         self.compare_button.setEnabled(self._is_done and len(self.places) > 0)
 
-    @Slot()
     def _compare(self) -> None:
         tokens = self.places.compared(self.place)
         if tokens:
@@ -303,8 +296,6 @@ class AlternativesDialog(QDialog):
             self._show_possible()
             self.compared.emit(self.places.before(self.place), tokens)
 
-    @Slot()
-    @Slot(QModelIndex)
     def _choose(self, *_: object) -> None:
         choice = self._choice()
         if choice is not None and choice.kind is TokenKind.TEXT:

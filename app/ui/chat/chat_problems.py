@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Qt
 
-from app.core.chats.records import is_temporary
+from app.core.chats.records import ChatId, is_temporary
 from app.core.conversations.events import (
     AnswerFailed,
     AnswerRefused,
@@ -19,7 +19,7 @@ from app.core.conversations.events import (
     MessageAdded,
     SendRefused,
 )
-from app.core.errors import Cause
+from app.core.errors import Cause, Problem
 from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     EngineStopped,
@@ -28,16 +28,13 @@ from app.core.protocol import (
     ModelLoading,
     ProblemRaised,
 )
-from app.ui.kit.notices import UNDO_MS, NoticeAction, NoticeLine, key_of
+from app.ui.kit.notices import UNDO_MS, NoticeAction, NoticeArea, NoticeLine, key_of
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import listed, tr
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId
-    from app.core.errors import Problem
     from app.ui.chat.outbox import Outbox
     from app.ui.kit.event_bridge import EventBridge
-    from app.ui.kit.notices import NoticeArea
     from app.ui.state.chat_list_item_model import ChatListItemModel
     from app.ui.state.open_chat import OpenChat
 
@@ -106,7 +103,6 @@ class ChatProblems(QObject):
 
     # -- events --
 
-    @Slot()
     def _on_switched(self) -> None:
         """What was told of a chat that is open now is told there."""
         if self._open_chat.id is not None:
@@ -116,7 +112,6 @@ class ChatProblems(QObject):
         for chat in event.chats:
             self._forget(chat.id)
 
-    @Slot()
     def _on_edit_became_draft(self) -> None:
         self._notices.show_note(
             "edit",
@@ -131,7 +126,6 @@ class ChatProblems(QObject):
         else:
             self._tell(event.problem, event.chat_id)
 
-    @Slot()
     def _dismiss_said(self) -> None:
         """Tell once what the messages say as well."""
         for key, told in self._elsewhere.items():

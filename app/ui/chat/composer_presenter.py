@@ -4,37 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox
 
-from app.core.content.media import MediaKind
+from app.core.content.media import MediaFile, MediaKind
 from app.core.conversations.events import TemporaryChatKept
 from app.core.conversations.texts.chat_sampling import thinking_of, with_thinking
 from app.core.protocol import NO_THINKING_OPTIONS, EngineStopped, ModelLoaded, ModelUnloaded
 from app.core.settings.table import PICTURE_QUALITY
-from app.ui.composer.composer import ComposerState
+from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.composer_bar import MODELS, SensesWay, kinds_not_taken
 from app.ui.composer.draft import PictureQuality
 from app.ui.kit.message_box import message_box
-from app.ui.models.model_presenter import ModelState
+from app.ui.models.model_presenter import ModelPresenter, ModelState
 from app.ui.words.plain_text import button_text
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from app.core.content.media import MediaFile
     from app.core.conversations.chats import Chats
     from app.core.models.projectors import ModelWithSenses
     from app.core.protocol import ModelInfo, ThinkingChoice
     from app.core.settings.settings import Settings
     from app.ui.chat.chat_gestures import ChatGestures
     from app.ui.chat.outbox import Outbox
-    from app.ui.composer.composer import Composer
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.media.media_actions import MediaActions
     from app.ui.models.library.senses_search import SensesSearch
-    from app.ui.models.model_presenter import ModelPresenter
     from app.ui.settings.settings_presenter import SettingsPresenter
     from app.ui.state.open_chat import OpenChat
 
@@ -63,7 +60,6 @@ class ComposerPresenter(QObject):
             signal.connect(self._refresh)
         self._refresh()
 
-    @Slot()
     def _refresh(self) -> None:
         state = _WITHOUT_CHAT[self._models.state]
         if self._open_chat.is_answering:
@@ -101,11 +97,9 @@ class ThinkingPresenter(QObject):
         self._options = NO_THINKING_OPTIONS
         self._refresh()
 
-    @Slot()
     def _refresh(self) -> None:
         self._button.show_choice(self._options, thinking_of(self._open_chat.setup))
 
-    @Slot(object)
     def _choose(self, choice: ThinkingChoice) -> None:
         setup = with_thinking(self._open_chat.setup, choice)
         self._gestures.set_up(self._open_chat.id, setup)
@@ -127,14 +121,12 @@ class TemporaryChatPresenter(QObject):
         composer.temporary_bar.pressed.connect(self._keep)
         bridge.subscribe(TemporaryChatKept, self._on_kept)
 
-    @Slot()
     def _refresh(self) -> None:
         chat = self._open_chat
         self._composer.temporary_bar.show_chat(
             is_temporary=chat.is_temporary, can_keep=not chat.is_empty
         )
 
-    @Slot()
     def _keep(self, *_: object) -> None:
         if self._open_chat.id is not None:
             self._door.keep_temporary(self._open_chat.id)
@@ -222,7 +214,6 @@ class SensesPresenter(QObject):
         self._has_looked = False  # and meanwhile another may have come to the disk
         self._refresh()
 
-    @Slot()
     def _refresh(self) -> None:
         model, kinds = self._model, frozenset[MediaKind]()
         if model is not None:
@@ -241,12 +232,10 @@ class SensesPresenter(QObject):
         names = [one.name for one in self._offered]
         self._bar.show_kinds(kinds, names, has_projector=len(others) < len(fitting))
 
-    @Slot(object)
     def _on_found(self, found: tuple[ModelWithSenses, ...]) -> None:
         self._capable = found
         self._refresh()
 
-    @Slot(object)
     def _on_pressed(self, way: SensesWay) -> None:
         if way is SensesWay.ANOTHER_MODEL:
             self._models.library_requested.emit()
@@ -297,6 +286,5 @@ class AttachingPresenter(QObject):
     def _follow(self) -> None:
         self._attaching.quality = PictureQuality(self._settings.get(PICTURE_QUALITY))
 
-    @Slot(object, object)
     def _open(self, media: tuple[MediaFile, ...], medium: MediaFile) -> None:
         self._actions.open(media, media.index(medium))

@@ -13,7 +13,7 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QObject, Slot
+from PySide6.QtCore import QElapsedTimer, QObject
 
 from app.core.content.media import MediaKind
 from app.core.conversations.events import AnswerDelta, ContextUse
@@ -31,8 +31,8 @@ from app.core.protocol import (
 )
 from app.ui.composer.composer_bar import is_taken
 from app.ui.composer.context_bar import WayOut
-from app.ui.composer.draft import NO_DRAFT, cut_to, text_bytes, uncut
-from app.ui.composer.unsent.places import EditKind
+from app.ui.composer.draft import NO_DRAFT, Draft, cut_to, text_bytes, uncut
+from app.ui.composer.unsent.places import Edit, EditKind
 from app.ui.kit.notices import NoticeAction
 from app.ui.kit.side_work import timer
 from app.ui.state.context_fit import ChatFit, ContextFit
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     from app.ui.chat.chat_gestures import ChatGestures, ChatViews
     from app.ui.chat.outbox import Outbox
     from app.ui.chat.overflow_presenter import OverflowPresenter
-    from app.ui.composer.draft import Draft
-    from app.ui.composer.unsent.places import Edit
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.models.model_presenter import ModelPresenter
     from app.ui.state.open_chat import OpenChat
@@ -128,7 +126,6 @@ class ContextPresenter(QObject):
         bridge.subscribe(ModelUnloaded, self._on_model)
         bridge.subscribe(EngineStopped, self._on_model)
 
-    @Slot()
     def _on_written(self) -> None:
         written = self._composer.written()
         if not (self._pause.isActive() and self._since_measured.hasExpired(_LONGEST_MS)):
@@ -159,7 +156,6 @@ class ContextPresenter(QObject):
         is_small = self._n_chat + most + LEAST_ANSWER <= n_ctx
         return ContextFit.FITS if is_small else ContextFit.UNKNOWN
 
-    @Slot()
     def _on_chat_changed(self) -> None:
         self._left = self._composer.written()
         self._count_anew()
@@ -178,7 +174,6 @@ class ContextPresenter(QObject):
         is_current = is_counted and bool(self._use.n_ctx)
         self._open_chat.set_fit(replace(self._open_chat.fit, is_current=is_current))
 
-    @Slot()
     def _measure(self) -> None:
         self._since_measured.restart()
         written = self._composer.written()
@@ -306,7 +301,6 @@ class ContextPresenter(QObject):
         self._wanted = n_ctx
         self._models.open_path(path, n_ctx)
 
-    @Slot(object)
     def _on_pressed(self, way_out: WayOut) -> None:
         use, model = self._use, self._model
         match way_out:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from app.core.conversations.events import AltTextChanged
 from app.core.messages import Role
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
 from app.ui.composer.draft import NO_DRAFT, Draft
 from app.ui.composer.unsent.places import Edit, EditKind
-from app.ui.kit.notices import UNDO_MS, NoticeAction
+from app.ui.kit.notices import UNDO_MS, NoticeAction, NoticeArea
 from app.ui.media.media_words import picture_name
 from app.ui.state.context_fit import ContextFit
 from app.ui.transcript.model.message_facts import is_too_long
-from app.ui.transcript.surface import MediumWish
+from app.ui.transcript.surface import MediumRequest, MediumWish
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import tr
 
@@ -28,11 +28,9 @@ if TYPE_CHECKING:
     from app.ui.chat.outbox import Outbox
     from app.ui.composer.composer import Composer
     from app.ui.kit.event_bridge import EventBridge
-    from app.ui.kit.notices import NoticeArea
     from app.ui.media.media_actions import MediaActions
     from app.ui.models.model_presenter import ModelPresenter
     from app.ui.state.open_chat import OpenChat
-    from app.ui.transcript.surface import MediumRequest
     from app.ui.transcript.transcript_view import TranscriptView
 
 
@@ -127,14 +125,12 @@ class MessageGestures(QObject):
 
     # -- answers --
 
-    @Slot()
     def regenerate(self) -> None:
         """Give the last answer again."""
         last = self._open_chat.last_message
         if last is not None:
             self._regenerate(last.id)
 
-    @Slot(object)
     def _regenerate(self, message_id: MessageId) -> None:
         last = self._open_chat.last_message
         is_last = last is not None and last.id == message_id
@@ -142,7 +138,6 @@ class MessageGestures(QObject):
         if self._open_chat.id is not None and can:
             self._door.regenerate(self._open_chat.id, message_id)
 
-    @Slot()
     def go_on(self) -> None:
         """Go on with the last answer."""
         if self._open_chat.id is not None and self._rules.can_continue:
@@ -150,7 +145,6 @@ class MessageGestures(QObject):
 
     # -- edits --
 
-    @Slot()
     def edit_last(self) -> None:
         """Put the user's last message into the field, to be changed."""
         shown = self._open_chat.messages
@@ -159,7 +153,6 @@ class MessageGestures(QObject):
                 self._edit(shown.message(row).id)
                 return
 
-    @Slot(object)
     def _edit(self, message_id: MessageId) -> None:
         shown = self._open_chat.messages
         row = shown.row_of(message_id)
@@ -170,36 +163,30 @@ class MessageGestures(QObject):
         kind = EditKind.ANSWER if shown.is_answer(row) else EditKind.QUESTION
         self._outbox.begin_edit(Edit(message_id, kind, said, said))
 
-    @Slot()
     def begin_last_answer(self) -> None:
         """Let the user write how the last answer begins."""
         last = self._open_chat.last_message
         if last is not None:
             self._begin_answer(last.id)
 
-    @Slot(object)
     def _begin_answer(self, message_id: MessageId) -> None:
         if self._rules.can_change:
             self._outbox.begin_edit(Edit(message_id, EditKind.BEGINNING, NO_DRAFT))
 
     # -- branches --
 
-    @Slot(object)
     def _show_version(self, message_id: MessageId) -> None:
         if (chat_id := self._quiet_chat()) is not None:
             self._door.show_version(chat_id, message_id)
 
-    @Slot(object)
     def _delete(self, message_id: MessageId) -> None:
         if (chat_id := self._quiet_chat()) is not None:
             self._door.delete_message(chat_id, message_id)
 
-    @Slot(object)
     def _fork(self, message_id: MessageId) -> None:
         if self._open_chat.id is not None:
             self._door.fork(self._open_chat.id, message_id)
 
-    @Slot(object)
     def _read_from(self, message_id: MessageId | None) -> None:
         """Let the model read from a message on, None for all."""
         if (chat_id := self._quiet_chat()) is not None:
@@ -244,7 +231,6 @@ class MediaGestures(QObject):
         bridge.subscribe(ModelUnloaded, self._on_model)
         bridge.subscribe(EngineStopped, self._on_model)
 
-    @Slot(object)
     def _do(self, request: MediumRequest) -> None:
         media, number = request.message.media, request.number
         match request.wish:
@@ -265,7 +251,6 @@ class MediaGestures(QObject):
         dialog.saved.connect(partial(self._door.describe, message.chat_id, message.id, number))
         dialog.open()
 
-    @Slot(object)
     def _tell_failure(self, problem: Problem) -> None:
         self._notices.show_problem(problem)
 

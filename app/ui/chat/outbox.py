@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from app.core.conversations import events
 from app.core.conversations.cases.answers import AnswerOptions
@@ -24,10 +24,10 @@ from app.core.phrases import phrase
 from app.core.protocol import ProblemRaised
 from app.ui.composer.draft import MOST_MEDIA, Draft, TooManyMedia, packed
 from app.ui.composer.prompt_edit import fits_field
-from app.ui.composer.unsent.places import EditKind, SentEdit
+from app.ui.composer.unsent.places import DraftTarget, Edit, EditKind, InFlight, SentEdit
 from app.ui.composer.unsent.unsent_file import UnsentFile, take_over
 from app.ui.composer.unsent.unsent_text import UnsentText
-from app.ui.state.open_chat import NO_SETUP
+from app.ui.state.open_chat import NO_SETUP, OpenChat
 from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
@@ -37,10 +37,8 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message
     from app.core.conversations.chats import Chats
     from app.ui.composer.composer import Composer
-    from app.ui.composer.unsent.places import DraftTarget, Edit, InFlight
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.models.model_presenter import ModelPresenter
-    from app.ui.state.open_chat import OpenChat
     from app.ui.state.running_answers import RunningAnswers
 
 _HINTS = {
@@ -150,14 +148,12 @@ class Outbox(QObject):
         """
         return self._held
 
-    @Slot()
     def _on_changed(self) -> None:
         if not self._is_showing:
             self.words.write(self._open_chat.id, self._composer.written())
             self._held = self.words.media_held()
             self.file.write_soon()
 
-    @Slot(object, object)
     def _on_late_file(self, address: DraftTarget, more: Draft) -> None:
         """A file was read after what it was meant for had left the field."""
         try:
@@ -182,7 +178,6 @@ class Outbox(QObject):
             self._words_moved()
             self._composer.edit.setFocus()
 
-    @Slot()
     def _on_edit_given_up(self) -> None:
         self.words.give_up_edit(self._open_chat.id)
         self._words_moved()
@@ -197,7 +192,6 @@ class Outbox(QObject):
 
     # -- sending --
 
-    @Slot()
     def send(self) -> None:
         """Send what stands in the field: a message, or another version of one.
 
@@ -277,14 +271,12 @@ class Outbox(QObject):
             self.words.wait(self._open_chat.id)
             self._words_moved()
 
-    @Slot()
     def edit_waiting(self) -> None:
         """Bring the last message that waits back into the field."""
         if self._open_chat.id is not None:
             self.words.unwait(self._open_chat.id, last_only=True)
             self._words_moved()
 
-    @Slot()
     def withdraw_waiting(self) -> None:
         """Do not send the last message that waits."""
         if self._open_chat.id is not None:
@@ -366,7 +358,6 @@ class Outbox(QObject):
         self._open_chat.expect_no_more(event.ticket)
         self._words_moved()
 
-    @Slot(object, bool)
     def _on_answer_ended(self, chat_id: ChatId, ended_well: bool) -> None:  # noqa: FBT001 - Qt
         """Send what has waited for the end of an answer, unless that went wrong.
 
@@ -388,7 +379,6 @@ class Outbox(QObject):
 
     # -- inside --
 
-    @Slot()
     def _words_moved(self) -> None:
         """Words have gone from one place to another, or other words are to be shown."""
         self._held = self.words.media_held()  # before anybody looks for their files

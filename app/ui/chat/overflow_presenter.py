@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 
-from app.core.conversations.events import SummaryBegun, SummaryEnded
+from app.core.conversations.events import ContextUse, SummaryBegun, SummaryEnded
 from app.core.conversations.texts.chat_sampling import rule_of, with_rule
 from app.core.messages import Role
 from app.core.protocol import OverflowRule
@@ -20,7 +20,6 @@ from app.ui.words.translation import tr
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, MessageId
     from app.core.conversations.chats import Chats
-    from app.core.conversations.events import ContextUse
     from app.ui.chat.chat_gestures import ChatGestures, ChatViews
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.open_chat import OpenChat
@@ -114,7 +113,6 @@ class OverflowPresenter(QObject):
         self._summarising.add(event.chat_id)
         self._show_progress()
 
-    @Slot()
     def _show_progress(self) -> None:
         """Tell whether the chat that is shown is being summarised; the others are on their own."""
         chat_id = self._open_chat.id
@@ -137,7 +135,6 @@ class OverflowPresenter(QObject):
             what = tr("The oldest messages are summarised and left out.")
             self._offer_rule(event.chat_id, OverflowRule.SUMMARISE, what)
 
-    @Slot()
     def edit_summary(self) -> None:
         """Let the user change what the model knows of the messages that it does not read."""
         from app.ui.chat.summary_dialog import SummaryDialog

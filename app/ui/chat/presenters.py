@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.core.plain_value import PlainValue
 from app.ui.chat.alternatives_presenter import AlternativesPresenter
-from app.ui.chat.chat_gestures import ChatGestures
+from app.ui.chat.chat_gestures import ChatGestures, ChatViews
 from app.ui.chat.chat_list_presenter import ChatListPresenter, TrashPresenter
 from app.ui.chat.chat_problems import ChatProblems
 from app.ui.chat.composer_presenter import (
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.conversations.conversations import Doors
-    from app.ui.chat.chat_gestures import ChatViews
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.models.model_presenter import ModelPresenter
     from app.ui.state.chat_facts import ChatFacts

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, QTimer
 
 from app.core.assembly import new_search
 from app.core.chats.search.query import has_words
-from app.core.chats.search.values import SearchAnswered, SearchFailed, SearchQuestion
+from app.core.chats.search.values import SearchAnswered, SearchFailed, SearchHit, SearchQuestion
 from app.core.conversations.events import (
     AnswerRefused,
     ChatsDeleted,
@@ -26,7 +26,6 @@ from app.ui.transcript.render.scroll_anchor import ScrollAnchor
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.chats.search.values import SearchHit
     from app.core.conversations.chats import Chats
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.sidebar.search_panel import SearchPanel
@@ -81,7 +80,6 @@ class MessageJump(QObject):
         """Go nowhere."""
         self._wanted = None
 
-    @Slot()
     def _on_switched(self) -> None:
         if self._wanted is not None and self._open_chat.id != self._wanted.chat_id:
             self._wanted = None
@@ -91,12 +89,10 @@ class MessageJump(QObject):
         if self._wanted is not None and event.chat_id == self._wanted.chat_id:
             self._wanted = None
 
-    @Slot()
     def _soon(self) -> None:
         if self._wanted is not None:
             QTimer.singleShot(0, self, self._arrive)
 
-    @Slot()
     def _arrive(self) -> None:
         """Show the message if it is here; else have it brought."""
         hit, chat = self._wanted, self._open_chat
@@ -177,7 +173,6 @@ class SearchPresenter(QObject):
         self._again.stop()
         self._search.close()
 
-    @Slot()
     def _on_question(self) -> None:
         self._again.stop()
         if has_words(self._page.field.text()):
@@ -190,13 +185,11 @@ class SearchPresenter(QObject):
         if not self._page.is_active:
             self._jump.forget()
 
-    @Slot()
     def _ask(self) -> None:
         self._asked = SearchQuestion(self._page.field.text(), self._page.filters.only)
         self._is_repeated = False
         self._ticket = self._search.ask(self._asked)
 
-    @Slot()
     def _repeat(self) -> None:
         """Ask once more while messages are being indexed, unless somebody reads the results."""
         is_read = self._page.view.verticalScrollBar().value() > 0
@@ -233,6 +226,5 @@ class SearchPresenter(QObject):
         if has_words(self._page.field.text()):
             self._pause.start()
 
-    @Slot()
     def _tell_chat(self) -> None:
         self._page.filters.set_open_chat(self._open_chat.id)

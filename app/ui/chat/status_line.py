@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QAccessible, QColor, QPainter
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QSizePolicy, QStyle, QWidget
 
 from app.ui.api.api_mark import ApiMark
 from app.ui.kit.accessibility import set_role
 from app.ui.kit.labels import ElidedLabel
 from app.ui.kit.layouts import add_to, horizontal
-from app.ui.kit.theme import SPACE_M, SPACE_S, TEXT_CAPTION, column_side, text_font
+from app.ui.kit.theme import SPACE_M, SPACE_S, TEXT_CAPTION, Colours, Theme, column_side, text_font
 from app.ui.words.direction import turned
 from app.ui.words.formatting import count, counted
 from app.ui.words.plain_text import set_tip
@@ -31,10 +31,7 @@ from app.ui.words.translation import tr
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from PySide6.QtGui import QPaintEvent, QResizeEvent
-
     from app.core.conversations.events import ChatResumed, ContextUse, PromptRead
-    from app.ui.kit.theme import Colours, Theme
 
 
 _BAR = 72
@@ -144,7 +141,6 @@ class ContextMeter(QWidget):
             (colours.syntax_string, use.n_draft),
         )
 
-    @Slot()
     def _on_theme_changed(self) -> None:
         self.setFont(text_font(self._theme.scaled(TEXT_CAPTION)))
         self.updateGeometry()
@@ -179,7 +175,6 @@ class StatusLine(QWidget):
         super().resizeEvent(event)
         self._fit_width()
 
-    @Slot()
     def _fit_width(self) -> None:
         side = column_side(self.width(), self._theme.zoom)
         self._row.setContentsMargins(side, _ABOVE, side, _BELOW)
@@ -226,7 +221,6 @@ class StatusLine(QWidget):
         """Say the stats of an answer."""
         self.show_text(stats_text(stats), more_stats_text(stats))
 
-    @Slot(str)
     def set_note(self, note: str) -> None:
         """Keep one sentence at the right, cut where the text at the left needs the room."""
         self._note.setText(note)

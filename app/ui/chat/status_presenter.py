@@ -5,15 +5,14 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 
-from app.core.chats.records import MessageStatus
+from app.core.chats.records import Message, MessageStatus
 from app.core.conversations.events import ChatResumed, PromptRead
 from app.ui.words.stats_text import wait_text
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from app.core.chats.records import Message
     from app.ui.chat.status_line import StatusLine
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.open_chat import OpenChat
@@ -66,11 +65,9 @@ class StatusPresenter(QObject):
         bridge.subscribe(ChatResumed, self._on_resumed)
         bridge.subscribe(PromptRead, self._on_prompt_read)
 
-    @Slot()
     def _clear(self) -> None:
         self._status.show_text("")
 
-    @Slot()
     def _on_read(self) -> None:
         last = self._open_chat.last_message
         if self._open_chat.is_answering:
@@ -78,7 +75,6 @@ class StatusPresenter(QObject):
         elif last is not None and last.stats:
             self._show_last()
 
-    @Slot()
     def _show_now(self) -> None:
         """Say what the answer that is being given waits for, or that it is being given."""
         wait, last = self._open_chat.wait, self._open_chat.last_message
@@ -88,24 +84,20 @@ class StatusPresenter(QObject):
             has_begun = last is not None and bool(last.text)
             self._status.show_text(tr("Answering…") if has_begun else "")
 
-    @Slot()
     def _show_last(self) -> None:
         last = self._open_chat.last_message
         self._status.show_stats({} if last is None else dict(last.stats))
 
-    @Slot(object)
     def _on_added(self, message: Message) -> None:
         if message.status is MessageStatus.STREAMING:
             self._clear()
 
-    @Slot(object)
     def _on_changed(self, message: Message) -> None:
         last = self._open_chat.last_message
         is_last = last is not None and last.id == message.id
         if is_last and message.status is not MessageStatus.STREAMING:
             self._show_last()
 
-    @Slot(str)
     def _on_text(self, _text: str) -> None:
         if self._open_chat.wait is None:  # else its last words, which come late
             self._status.show_text(tr("Answering…"))

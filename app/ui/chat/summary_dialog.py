@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtWidgets import QDialog, QPlainTextEdit
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button
@@ -13,9 +11,6 @@ from app.ui.kit.layouts import vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.words.plain_text import window_title
 from app.ui.words.translation import tr
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
 
 _SIZE = QSize(600, 460)
 
@@ -50,12 +45,10 @@ class SummaryDialog(QDialog):
         fill_dialog(self, (page, 1), footer)
         fit_screen(self, _SIZE)
 
-    @Slot()
     def _save(self) -> None:
         self.saved.emit(self.edit.toPlainText().strip())
         self.accept()
 
-    @Slot()
     def _remove(self) -> None:
         self.saved.emit("")
         self.accept()

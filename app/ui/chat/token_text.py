@@ -10,21 +10,19 @@ import math
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QPalette, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from app.core.conversations.texts.chat_text import PlaceInAnswer
 from app.core.plain_value import replace
-from app.core.protocol import TokenKind
+from app.core.protocol import InspectedToken, TokenChoice, TokenKind
 from app.ui.words.formatting import count, decimal
 from app.ui.words.plain_text import show_tip
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from app.core.protocol import InspectedToken, TokenChoice
 
 
 _BLANK, _LINE_END, _TAB, _UNSEEN = "␣", "↵", "⇥", "·"
@@ -202,7 +200,6 @@ class TokenText(QPlainTextEdit):
         """Return the number of the place to which a position in the document belongs."""
         return max(0, bisect_right(self._begins, position) - 1)
 
-    @Slot()
     def _on_moved(self) -> None:
         cursor = self.textCursor()
         if self._begins and not cursor.hasSelection():

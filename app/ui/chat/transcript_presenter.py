@@ -11,18 +11,17 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtCore import QObject, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from app.core.plain_value import PlainValue
-from app.ui.kit.notices import NoticeAction, NoticeLine
+from app.ui.kit.notices import NoticeAction, NoticeArea, NoticeLine
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.ui.chat.message_gestures import AnswerRules
-    from app.ui.kit.notices import NoticeArea
     from app.ui.state.open_chat import OpenChat
     from app.ui.transcript.render.scroll_anchor import ScrollAnchor
     from app.ui.transcript.transcript_view import TranscriptView
@@ -194,7 +193,6 @@ class TranscriptPresenter(QObject):
         transcript.link_activated.connect(self.ask_to_open)
         self._show_possible()
 
-    @Slot(str)
     def ask_to_open(self, address: str) -> None:
         """Show where a link leads and open it only when told to."""
         ask_to_open(self._notices, address, self._open_chat.id)
@@ -209,17 +207,14 @@ class TranscriptPresenter(QObject):
         """Show a chat from there when it is opened, as it was before a restart."""
         self._scroll_positions.put(chat_id, place)
 
-    @Slot()
     def _keep_place(self) -> None:
         if self._open_chat.id is not None and not self._open_chat.is_opening:
             self._scroll_positions.remember(self._open_chat.id)
 
-    @Slot()
     def _go_back(self) -> None:
         if self._open_chat.id is not None:
             self._scroll_positions.go_back(self._open_chat.id)
 
-    @Slot()
     def _show_possible(self) -> None:
         self._open_chat.messages.set_can_answer(
             possible=self._rules.can_answer,

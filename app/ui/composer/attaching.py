@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Signal, Slot
-from PySide6.QtGui import QImageWriter
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Signal
+from PySide6.QtGui import QImage, QImageWriter
 
 from app.core.content.text_files import NotAttached, NoText, read_text_file
 from app.core.errors import KnownError, Problem
@@ -24,8 +24,6 @@ from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-
-    from PySide6.QtGui import QImage
 
     from app.core.content.media import MediaFile
     from app.core.media.library import MediaLibrary
@@ -185,7 +183,6 @@ class Attaching(QObject):
         self._chips.set_all(words.attachments, words.media)
         self._attacher.look_for(words.media)
 
-    @Slot(list)
     def take_files(self, paths: Sequence[str]) -> None:
         """Read files and let them go along."""
         if paths and not self.takes_files:
@@ -194,7 +191,6 @@ class Attaching(QObject):
         self._attacher.read(paths, self.address)
         self._edit.setFocus()
 
-    @Slot(object)
     def take_picture(self, picture: LoosePicture) -> None:
         """Let a picture go along that is no file."""
         if not self.takes_files:
@@ -203,7 +199,6 @@ class Attaching(QObject):
         self._attacher.take(picture, self.address)
         self._edit.setFocus()
 
-    @Slot(object, object)
     def _on_read(self, address: object, read: Draft) -> None:
         media = tuple(with_quality(one, self.quality) for one in read.media)
         if address != self.address or not self.takes_files:
@@ -217,7 +212,6 @@ class Attaching(QObject):
         except KnownError as error:
             self.refused.emit(error.problem())
 
-    @Slot(str)
     def _take_text(self, text: str) -> None:
         if self.takes_files:
             self._chips.set_attachments(with_text(self._chips.attachments(), text))
@@ -226,7 +220,6 @@ class Attaching(QObject):
         else:
             self.refused.emit(_too_long())
 
-    @Slot(str)
     def _unpack(self, text: str) -> None:
         self._edit.insertPlainText(text)
         self._edit.setFocus()

@@ -6,20 +6,20 @@ from abc import abstractmethod
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QActionGroup, QBrush, QColor, QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
-from app.core.content.media import MediaKind
+from app.core.content.media import MediaFile, MediaKind
 from app.ui.composer.draft import possible_qualities, quality_of, words_of
 from app.ui.kit.accessibility import set_role
 from app.ui.kit.icons import icon, picture, renderer
 from app.ui.kit.labels import label, symbol
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.message_dialog import MessageDialog
-from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS
+from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS, Theme
 from app.ui.media.media_words import measure_words, picture_name
-from app.ui.media.thumbnails import NoThumbnail
+from app.ui.media.thumbnails import NoThumbnail, Thumbnails
 from app.ui.words.formatting import counted, size, text_size
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import tr
@@ -29,10 +29,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent
 
-    from app.core.content.media import MediaFile
     from app.core.messages import Attachment
-    from app.ui.kit.theme import Theme
-    from app.ui.media.thumbnails import Thumbnails
 
 
 NAME_WIDTH = 220
@@ -143,7 +140,6 @@ class AttachmentChip(Chip):
         for widget in (paper, name, how_large, self.cross):
             row.addWidget(widget)
 
-    @Slot()
     def open(self) -> None:
         """Show the text in a window of its own."""
         MessageDialog(self._attachment.name, self._attachment.text, self.window()).show()
@@ -227,7 +223,6 @@ class MediaChip(Chip):
         self.setAccessibleDescription("\n".join(filter(None, lines)))
         set_tip(self, "\n".join(filter(None, [name, *lines, tr("Click to open")])))
 
-    @Slot()
     def open(self) -> None:
         """Have it shown in full, or played."""
         self.opened.emit()
@@ -247,7 +242,6 @@ class MediaChip(Chip):
             action.setChecked(quality is quality_of(self._medium))
             group.addAction(action)
 
-    @Slot()
     def _ask_words(self) -> None:
         from app.ui.media.alt_text_dialog import AltTextDialog
 
@@ -278,7 +272,6 @@ class _Preview(QWidget):
         longest = SIDE * min(long / short, _MOST_LENGTHENED)
         return self._thumbnails.thumbnail(self._medium, longest, self.devicePixelRatioF())
 
-    @Slot(str)
     def _on_thumbnail(self, digest: str) -> None:
         if digest == self._medium.digest:
             self.update()

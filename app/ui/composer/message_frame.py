@@ -5,25 +5,21 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QFrame, QMenu, QToolButton
+from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
-from app.core.protocol import DEFAULT_THINKING, NO_THINKING_OPTIONS, ThinkingChoice
+from app.core.protocol import DEFAULT_THINKING, NO_THINKING_OPTIONS, ThinkingChoice, ThinkingOptions
 from app.ui.composer.attachment_bar import AttachmentBar
 from app.ui.composer.prompt_edit import PromptEdit
 from app.ui.kit.icons import icon
 from app.ui.kit.labels import label, polish_again
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_S
+from app.ui.kit.theme import SPACE_S, Theme
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
-    from app.core.protocol import ThinkingOptions
-    from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import Thumbnails
 
 
@@ -76,7 +72,6 @@ class _ThinkingButton(QToolButton):
         set_tip(self, tr("Thinking: {choice}", choice=words))
         self.setVisible(self._options != NO_THINKING_OPTIONS)
 
-    @Slot()
     def _fill(self) -> None:
         self._menu.clear()
         self._menu.addAction(tr("Thinking")).setEnabled(False)  # what the menu is about
@@ -185,7 +180,6 @@ class MessageFrame(QFrame):
         self._is_blocked = is_blocked
         self._refresh()
 
-    @Slot()
     def _on_focus(self) -> None:
         if not self.edit.hasFocus():
             self.focus_left.emit()

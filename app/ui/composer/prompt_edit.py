@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractSlider, QPlainTextEdit, QSizePolicy, QWidget
 
@@ -14,7 +14,6 @@ from app.ui.kit.text_fields import leaves_undo
 from app.ui.kit.theme import TEXT_BODY, text_font
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QMimeData
     from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent, QShowEvent
 
 MAX_LINES = 8
@@ -186,7 +185,6 @@ class PromptEdit(QPlainTextEdit):
             words = self.fontMetrics().elidedText(words, elide, width)
         self.setPlaceholderText(words)
 
-    @Slot()
     def _fit(self) -> None:
         # A QPlainTextEdit's document measures its height in lines.
         lines = max(1, int(self.document().size().height()))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.core.hardware.builds import builds_besides
-from app.core.hardware.report import SpeedRates, model_lines, report_lines
+from app.core.hardware.report import HardwareReport, SpeedRates, model_lines, report_lines
 from app.ui.hardware.facts import (
     Fact,
     FactCard,
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.errors import Problem
-    from app.core.hardware.report import HardwareReport
     from app.core.protocol import ModelInfo
 
 _SIZE = QSize(720, 760)
@@ -207,14 +206,12 @@ class HardwareDialog(QDialog):
 
     # -- reacting --
 
-    @Slot()
     def _on_measure(self) -> None:
         if self._is_measuring:
             self.measure_cancelled.emit()
         else:
             self.measure_requested.emit()
 
-    @Slot()
     def _on_copy(self) -> None:
         lines = report_lines(self._report) if self._report is not None else []
         if self._model is not None and not self._model.server:

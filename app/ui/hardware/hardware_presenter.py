@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Signal
 
 from app.core.assembly import forget_self_test, look_at_hardware
-from app.core.chats.records import MessageStatus
+from app.core.chats.records import MessageId, MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, ModelResting
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.plain_value import PlainValue
-from app.core.protocol import EngineStopped, ModelLoaded, ModelLoadFailed, ModelUnloaded
+from app.core.protocol import EngineStopped, ModelInfo, ModelLoaded, ModelLoadFailed, ModelUnloaded
 from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.side_work import SideWork
 from app.ui.words.translation import tr
@@ -24,10 +24,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.core.chats.records import MessageId
     from app.core.hardware.report import HardwareReport, SpeedRates
     from app.core.hardware.speed_measure import SpeedMeasured, SpeedNotMeasured
-    from app.core.protocol import ModelInfo
     from app.core.system.paths import Paths
     from app.ui.hardware.hardware_dialog import HardwareDialog
     from app.ui.kit.event_bridge import EventBridge
@@ -91,7 +89,6 @@ class HardwarePresenter(PagePresenter["HardwareDialog"]):
         bridge.subscribe(MessageAdded, self._on_added)
         bridge.subscribe(MessageChanged, self._on_message)
 
-    @Slot()
     def show_page(self) -> HardwareDialog:
         """Open the page, or bring the open one to the front."""
         from app.ui.hardware.hardware_dialog import HardwareDialog
@@ -123,7 +120,6 @@ class HardwarePresenter(PagePresenter["HardwareDialog"]):
         self._bridge.subscribe(SpeedMeasured, self._on_measured)
         self._bridge.subscribe(SpeedNotMeasured, self._on_not_measured)
 
-    @Slot()
     def _look(self) -> None:
         if self._dialog is not None:
             self._dialog.show_looking()
@@ -216,7 +212,6 @@ class HardwarePresenter(PagePresenter["HardwareDialog"]):
             self._dialog.say(tr("Wait until the running answers have finished."))
         return self._running.n_answers > 0
 
-    @Slot()
     def _on_retry(self) -> None:
         if self._has_to_wait():
             return
@@ -227,12 +222,10 @@ class HardwarePresenter(PagePresenter["HardwareDialog"]):
 
         self._aside.add(lambda: self._post(forget))
 
-    @Slot()
     def _on_setup(self) -> None:
         if self._model is not None:
             self.setup_requested.emit(self._model.path, self._model.name, self._dialog)
 
-    @Slot()
     def _on_measure(self) -> None:
         if self._dialog is None or self._model is None or self._has_to_wait():
             return
@@ -241,7 +234,6 @@ class HardwarePresenter(PagePresenter["HardwareDialog"]):
         self._dialog.say(tr("Measuring…"))
         self.measure_requested.emit()
 
-    @Slot()
     def _on_closed(self) -> None:
         super()._on_closed()
         if self._is_measuring:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Slot
+from PySide6.QtCore import QSize
 
 from app.core.interchange.export import (
     WRITERS,
@@ -17,7 +17,7 @@ from app.core.interchange.export import (
     suggested_name,
 )
 from app.ui.interchange.pdf_writer import pdf_chunks
-from app.ui.interchange.work_dialog import WorkDialog
+from app.ui.interchange.work_dialog import JobState, WorkDialog
 from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.media.thumbnails import no_library
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.interchange.chats_there import StoreCall
-    from app.ui.interchange.work_dialog import JobState
     from app.ui.kit.file_dialogs import FileDialogs
     from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import MakeThumbnail
@@ -122,7 +121,6 @@ class ExportDialog(WorkDialog):
         """The format that is chosen."""
         return ExportFormat(self.formats.currentData())
 
-    @Slot()
     def _explain(self) -> None:
         words = tr(_EXPLAINED[self.kind])
         if len(self._chats) > 1 and not self.kind.takes_several:
@@ -130,7 +128,6 @@ class ExportDialog(WorkDialog):
             words = sentences(words, folder)
         self._explanation.setText(words)
 
-    @Slot()
     def _ask(self) -> None:
         kind = self.kind
         is_folder = len(self._chats) > 1 and not kind.takes_several
@@ -180,7 +177,6 @@ class ExportDialog(WorkDialog):
         self.close_button.setDefault(True)
         self.close_button.setFocus()
 
-    @Slot()
     def _show(self) -> None:
         if self._written is not None:
             self.show_in_folder(self._written)

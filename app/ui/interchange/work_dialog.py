@@ -10,8 +10,8 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, QSize, QUrl, Signal
+from PySide6.QtGui import QCloseEvent, QDesktopServices
 from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
 
 from app.core.errors import Problem, problem_of
@@ -29,9 +29,6 @@ from app.ui.words.translation import problem_words, tr, translated
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    from PySide6.QtCore import QSize
-    from PySide6.QtGui import QCloseEvent
 
 
 _log = logging.getLogger(__name__)
@@ -87,7 +84,6 @@ class _BackgroundJob(QObject):
         """Ask it to end; `ended` comes when it has."""
         self.state.is_cancelled.set()
 
-    @Slot()
     def _look(self) -> None:
         state = self.state
         if state.has_ended:
@@ -165,7 +161,6 @@ class WorkDialog(QDialog):
         self.job.ended.connect(self._on_ended)
         self.job.start()
 
-    @Slot()
     def _on_ended(self) -> None:
         assert self.job is not None
         state, self.job = self.job.state, None
@@ -198,7 +193,6 @@ class WorkDialog(QDialog):
                 )
             )
 
-    @Slot()
     def reject(self) -> None:
         """Qt: Cancel or Escape; a job that runs is ended first, and what it did stays."""
         if self.job is None:
@@ -217,7 +211,6 @@ class WorkDialog(QDialog):
             return
         super().closeEvent(event)
 
-    @Slot(int, int)
     def _on_progress(self, n_done: int, n_all: int) -> None:
         if n_all:
             self.bar.setRange(0, _STEPS)

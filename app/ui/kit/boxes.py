@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen, QValidator, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.kit.icons import renderer
-from app.ui.kit.theme import ARROW_ROOM, SPACE_S
+from app.ui.kit.theme import ARROW_ROOM, SPACE_S, Colours, Theme
 from app.ui.words.direction import turned
 from app.ui.words.formatting import number as written
 from app.ui.words.plain_text import show_tip
@@ -27,10 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHelpEvent, QPaintEvent
     from PySide6.QtWidgets import QWidget
 
-    from app.ui.kit.theme import Theme
-
     Validity = tuple[QValidator.State, str, int]
-    from app.ui.kit.theme import Colours
 
 
 _ARROW = 14
@@ -204,7 +201,6 @@ class NumberBox(StillBox):
         number = self._typed(text)
         return number is not None and not self._lowest <= number <= self._highest
 
-    @Slot(str)
     def _on_edited(self, text: str) -> None:
         is_wrong = self._beyond(text)
         words = tr("Choose a number from {range}.", range=self.range_text()) if is_wrong else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -50,7 +50,6 @@ class _PageArea(QScrollArea):
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
-    @Slot("QWidget*", "QWidget*")
     def _on_focus(self, _left: QWidget | None, entered: QWidget | None) -> None:
         page = self.widget()
         if entered is not None and page is not None and page.isAncestorOf(entered):

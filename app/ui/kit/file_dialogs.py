@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import enum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDir
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QDir, QSettings
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.ui.words.translation import tr
-
-if TYPE_CHECKING:
-    from PySide6.QtCore import QSettings
-    from PySide6.QtWidgets import QWidget
 
 # Names only help to find them: what a file is, its content says.
 _PICTURES = "*.png *.jpg *.jpeg *.gif *.webp *.bmp *.tif *.tiff"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAccessible, QGuiApplication, QPainter
+from PySide6.QtCore import QSize, Qt, SignalInstance
+from PySide6.QtGui import QAccessible, QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStyle, QStyleOption, QWidget
 
 from app.ui.kit.accessibility import set_role
@@ -14,9 +14,6 @@ from app.ui.words.plain_text import set_tip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from PySide6.QtCore import SignalInstance
-    from PySide6.QtGui import QPaintEvent
 
 
 def label(name: str, text: str = "", *, wraps: bool = True) -> QLabel:

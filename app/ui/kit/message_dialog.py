@@ -5,11 +5,9 @@ Shows what was written, not how it is displayed, and stays as it is while the ch
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QPlainTextEdit
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from app.ui.kit.dialog_page import fit_screen, set_up_page
 from app.ui.kit.labels import push_button
@@ -18,9 +16,6 @@ from app.ui.kit.theme import SPACE_L, SPACE_M
 from app.ui.words.formatting import count
 from app.ui.words.plain_text import window_title
 from app.ui.words.translation import tr
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
 
 _SIZE = QSize(680, 560)
 _MOST_SHOWN = 1_000_000  # characters

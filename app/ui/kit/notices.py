@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGraphicsOpacityEffect,
@@ -24,23 +24,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.errors import Cause
+from app.core.errors import Cause, Problem
 from app.core.plain_value import PlainValue
 from app.ui.kit.icons import ICON_SIZE, icon, picture
 from app.ui.kit.labels import ElidedLabel, label, symbol
 from app.ui.kit.layouts import FlowLayout, add_to, horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from app.ui.words.plain_text import sentence, set_tip
 from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QResizeEvent
-
-    from app.core.errors import Problem
-    from app.ui.kit.theme import Theme
 
 _BLINK_MS, _FAINT = 150, 0.3
 MAX_NOTICES = 3
@@ -199,7 +195,6 @@ class NoticeBar(QFrame):
         self.setGraphicsEffect(faint)
         QTimer.singleShot(_BLINK_MS, faint, faint.deleteLater)
 
-    @Slot()
     def close_notice(self) -> None:
         """Take the notice away."""
         self.closed.emit(self.key)
@@ -285,7 +280,6 @@ class NoticeArea(QWidget):
         """Whether the notice with this key is there."""
         return key in self._bars
 
-    @Slot(str)
     def dismiss(self, key: str) -> None:
         """Take the notice with this key away, if it is there."""
         bar = self._bars.pop(key, None)
@@ -316,7 +310,6 @@ class NoticeArea(QWidget):
         follow_layout(self)
         self.show()
 
-    @Slot()
     def _on_theme_changed(self) -> None:
         for bar in self._bars.values():
             bar.apply_theme(self._theme)

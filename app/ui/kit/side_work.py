@@ -7,12 +7,11 @@ import threading
 from collections import deque
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer, SignalInstance
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtCore import QObject, SignalInstance
 
 _log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ import string
 from functools import lru_cache
 
 from msgspec.structs import asdict
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -274,7 +274,6 @@ class Theme(QObject):
         """Make words larger, or those that are read smaller, within reason."""
         self.wear(replace(self.look, zoom=zoom))
 
-    @Slot()
     def _on_scheme_changed(self) -> None:
         wanted = self._wanted()
         if wanted is not self.colours:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtWidgets import QDialog, QPlainTextEdit
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button
@@ -16,8 +16,6 @@ from app.ui.words.plain_text import window_title
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
     from app.core.content.media import MediaFile
 
 _SIZE = QSize(520, 320)
@@ -50,7 +48,6 @@ class AltTextDialog(QDialog):
         fill_dialog(self, (page, 1), dialog_footer(self.cancel_button, self.save_button))
         fit_screen(self, _SIZE)
 
-    @Slot()
     def _save(self) -> None:
         self.saved.emit(self.edit.toPlainText().strip())
         self.accept()

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QToolButton
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QDialog, QToolButton, QWidget
 
-from app.core.content.media import MAX_PIXELS
+from app.core.content.media import MAX_PIXELS, MediaFile
 from app.ui.kit.dialog_page import dialog_footer, fit_screen
 from app.ui.kit.icons import icon
 from app.ui.kit.labels import ElidedLabel, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.media.media_words import facts_words, picture_name
-from app.ui.media.picture_loader import FIRST_PIXELS, PictureLoader
+from app.ui.media.picture_loader import FIRST_PIXELS, LoadedPicture, PictureLoader, PictureProblem
 from app.ui.media.picture_view import PictureView
 from app.ui.words.direction import turned_icon
 from app.ui.words.plain_text import set_tip, window_title
@@ -24,13 +24,7 @@ from app.ui.words.translation import tr, translated
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QResizeEvent
-    from PySide6.QtWidgets import QWidget
-
-    from app.core.content.media import MediaFile
     from app.core.media.library import MediaLibrary
-    from app.ui.kit.theme import Theme
-    from app.ui.media.picture_loader import LoadedPicture, PictureProblem
 
 _SIZE = QSize(980, 760)
 _MOST_ALT = 600  # characters of an alt text below the picture; its tooltip has more
@@ -140,7 +134,6 @@ class PictureDialog(QDialog):
         shortcut.activated.connect(slot)
         shortcut.activatedAmbiguously.connect(slot)  # on some desktops Ctrl+= zooms in by itself
 
-    @Slot()
     def _recolour(self) -> None:
         colour, disabled = self._theme.colours.muted, self._theme.colours.faint
         for button, name in (
@@ -175,13 +168,11 @@ class PictureDialog(QDialog):
         self.view.say(tr("Loading…"))
         self._loader.load(self.file)
 
-    @Slot(int)
     def _step(self, step: int) -> None:
         wanted = self._number + step
         if 0 <= wanted < len(self._files):
             self._show_number(wanted)
 
-    @Slot(object)
     def _on_loaded(self, loaded: LoadedPicture) -> None:
         if loaded.file != self.file:
             return
@@ -192,7 +183,6 @@ class PictureDialog(QDialog):
         self._asked = MAX_PIXELS if loaded.is_whole else self._asked
         self._set_enabled(is_there=True)
 
-    @Slot(object)
     def _on_failed(self, problem: PictureProblem) -> None:
         if problem.file != self.file or self.view.has_picture:
             return
@@ -202,7 +192,6 @@ class PictureDialog(QDialog):
             self.view.say(translated(problem.what))
             self.save_button.setEnabled(True)  # its bytes are there; another program may read them
 
-    @Slot()
     def _on_zoomed(self) -> None:
         self.percent_button.setText(f"{self.view.zoom.percent} %")
         if self.view.wants_more and self._asked < MAX_PIXELS:
@@ -221,27 +210,22 @@ class PictureDialog(QDialog):
 
     # -- what is asked --
 
-    @Slot()
     def _zoom_in(self) -> None:
         self.view.step(1)
 
-    @Slot()
     def _zoom_out(self) -> None:
         self.view.step(-1)
 
-    @Slot()
     def _toggle_size(self) -> None:
         if self.view.zoom.is_fitted:
             self.view.show_own_size()
         else:
             self.view.fit()
 
-    @Slot()
     def _copy(self) -> None:
         if self.copy_button.isEnabled():
             self.copy_wanted.emit(self.file)
 
-    @Slot()
     def _save(self) -> None:
         if self.save_button.isEnabled():
             self.save_wanted.emit(self.file)

@@ -9,17 +9,16 @@ import contextlib
 import threading
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from app.core.content.media import MAX_PIXELS
+from app.core.content.media import MAX_PIXELS, MediaFile, RawImage
 from app.core.errors import KnownError
 from app.core.media.refusals import MediaMissing
 from app.core.plain_value import PlainValue
 from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
-    from app.core.content.media import MediaFile, RawImage
     from app.core.media.library import MediaLibrary
     from app.core.phrases import Phrase
 
@@ -90,7 +89,6 @@ class PictureLoader(QObject):
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             self._arrived.emit(told)
 
-    @Slot(object)
     def _tell(self, told: LoadedPicture | PictureProblem) -> None:
         if isinstance(told, LoadedPicture):
             self.loaded.emit(told)

@@ -10,9 +10,9 @@ import enum
 import threading
 import time
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from app.core.errors import KnownError
@@ -22,7 +22,6 @@ from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeAlias
 
     from app.core.content.media import MediaFile
 
@@ -144,7 +143,6 @@ class Thumbnails(QObject):
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             self._arrived.emit(key, made)
 
-    @Slot(object, object)
     def _take(self, key: _Key, made: QImage | NoThumbnail) -> None:
         self._asked.discard(key)
         self._n_bytes -= _n_bytes(self._kept.pop(key, None))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from app.core.models.model_settings import LARGEST_SCALE
@@ -92,12 +92,10 @@ class AdapterList(QWidget):
         self.remove_buttons.append(remove)
         return add_to(horizontal(spacing=SPACE_S), (words, 1), scale, remove)
 
-    @Slot(float)
     def _on_scale(self, index: int, scale: float) -> None:
         self._adapters[index] = Adapter(self._adapters[index].path, scale)
         self.changed.emit()
 
-    @Slot()
     def _on_remove(self, index: int, *_: object) -> None:
         del self._adapters[index]
         self._refill()

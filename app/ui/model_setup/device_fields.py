@@ -11,14 +11,13 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from app.core.plain_value import replace
 from app.ui.kit.boxes import ChoiceBox, StillBox
 from app.ui.kit.labels import ElidedLabel, caption, label
-from app.ui.kit.theme import SPACE_M, SPACE_S
+from app.ui.kit.theme import SPACE_M, SPACE_S, Theme
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.protocol import Device, LoadSettings
-    from app.ui.kit.theme import Theme
 
 _LARGEST_SHARE = 1000.0
 _SHARE_WIDTH = 150

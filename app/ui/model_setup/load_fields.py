@@ -6,23 +6,20 @@ import enum
 import itertools
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.core.models.model_settings import LARGEST_CONTEXT, LEAST_CONTEXT, MOST_LAYERS, MOST_THREADS
 from app.core.plain_value import replace
-from app.core.protocol import KVType, LoadSettings, WeightsMode
+from app.core.protocol import Device, KVType, LoadSettings, WeightsMode
 from app.ui.kit.boxes import ChoiceBox, NumberBox, TickBox
 from app.ui.kit.labels import caption, label
-from app.ui.kit.theme import SPACE_M, SPACE_S
+from app.ui.kit.theme import SPACE_M, SPACE_S, Theme
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from app.core.protocol import Device
-    from app.ui.kit.theme import Theme
 
 
 class _Way(enum.Enum):
@@ -82,7 +79,6 @@ class GpuLayersField(QObject):
         way = _Way.FIT if most is None else _Way.LIMIT if most else _Way.NONE
         self.choice.setCurrentIndex(self.choice.findData(way))
 
-    @Slot()
     def _on_chosen(self) -> None:
         self._refresh()
         self.told.emit("", False)  # a wrong number counts no more

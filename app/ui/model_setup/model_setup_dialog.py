@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
 
 from app.core.models.model_settings import objection_to
 from app.core.plain_value import replace
-from app.core.protocol import DEFAULT_LOAD, LoadSettings
+from app.core.protocol import DEFAULT_LOAD, Device, LoadSettings
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, polish_again, push_button
 from app.ui.kit.layouts import STRETCH, add_to, vertical
-from app.ui.kit.theme import SPACE_L, SPACE_S
+from app.ui.kit.theme import SPACE_L, SPACE_S, Theme
 from app.ui.model_setup.adapter_list import AdapterList
 from app.ui.model_setup.companion_field import DraftField, ProjectorField
 from app.ui.model_setup.device_fields import DeviceFields
@@ -30,8 +30,6 @@ from app.ui.words.translation import problem_words, tr, translated
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
-    from app.core.protocol import Device
-    from app.ui.kit.theme import Theme
 
 _SIZE = QSize(640, 720)
 _EXAMPLE_ADDRESS = "127.0.0.1:50052"
@@ -186,7 +184,6 @@ class ModelSetupDialog(QDialog):
             part.changed.connect(self._refresh)
         self.machines.textChanged.connect(self._refresh)
 
-    @Slot()
     def _refresh(self) -> None:
         """Say what is wrong with the settings; nothing can be saved while it is."""
         objection = objection_to(self.settings())
@@ -201,7 +198,6 @@ class ModelSetupDialog(QDialog):
         self._problem.setText(words)
         self._problem.setVisible(bool(words))
 
-    @Slot(str, bool)
     def _on_told(self, words: str, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
         self._has_wrong_number = is_wrong
         self._refresh()

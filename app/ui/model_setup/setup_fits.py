@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 
 from app.core.fit.verdict import FitReport
 from app.core.models.fits import FitQuestion, FitTold
@@ -15,14 +15,14 @@ from app.core.plain_value import replace
 from app.core.protocol import KVType
 from app.ui.kit.fit_text import fit_details, fit_words
 from app.ui.kit.side_work import timer
-from app.ui.state.fit_watch import FitWatch
+from app.ui.state.fit_watch import FitWatch, FreedMemory
 from app.ui.words.formatting import size
 from app.ui.words.translation import sentences, tr, translated
 
 if TYPE_CHECKING:
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
-    from app.ui.state.fit_watch import FreedMemory, NewFits, Places
+    from app.ui.state.fit_watch import NewFits, Places
 
 _PAUSE_MS = 400  # of choosing, before a model is laid out anew
 _OTHER = {KVType.F16: KVType.Q8_0, KVType.Q8_0: KVType.F16}
@@ -59,14 +59,12 @@ class SetupFits(QObject):
         self._watch.open()
         self._watch.ask()
 
-    @Slot()
     def _on_changed(self) -> None:
         """What is said was true of other settings."""
         self._chosen = None
         self._dialog.show_checking()
         self._pause.start()
 
-    @Slot()
     def close(self) -> None:
         """End what is being found out."""
         self._pause.stop()
@@ -104,7 +102,6 @@ class SetupFits(QObject):
             chat=size(round(taken * share)),
         )
 
-    @Slot(object)
     def _on_told(self, told: FitTold) -> None:
         chosen = self._chosen
         if chosen is not None and told.question == _with_other_cache(chosen):

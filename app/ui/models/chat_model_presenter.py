@@ -12,16 +12,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from app.core.conversations.events import ChatResumed
 from app.core.gguf.summary import title_of_file
 from app.core.models.builtin import GUIDE_NAME, is_guide
 from app.core.protocol import RemoteModel
-from app.ui.kit.notices import NoticeAction
+from app.ui.kit.notices import NoticeAction, NoticeArea
 from app.ui.kit.side_work import SideWork
-from app.ui.models.model_presenter import ModelState
-from app.ui.state.known_servers import shown_name
+from app.ui.models.model_presenter import ModelPresenter, ModelState
+from app.ui.state.known_servers import KnownServers, shown_name
 from app.ui.words.formatting import span
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import sentences, tr
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.ui.kit.event_bridge import EventBridge
-    from app.ui.kit.notices import NoticeArea
-    from app.ui.models.model_presenter import ModelPresenter
-    from app.ui.state.known_servers import KnownServers
     from app.ui.state.open_chat import OpenChat
 
 _NOTICE = "model of the chat"
@@ -92,7 +89,6 @@ class ChatModelPresenter(QObject):
         bridge.subscribe(ChatResumed, self._on_resumed)
         known.changed.connect(self._on_servers)
 
-    @Slot()
     def _check(self) -> None:
         shown = self._open_chat.id
         if self._chosen is not None and shown is not None and self._chosen[0] != shown:
@@ -110,7 +106,6 @@ class ChatModelPresenter(QObject):
                 self._is_offered = self._known.find(model.server) is not None
                 self._on_looked(case, _Where.THERE if self._is_offered else _Where.REMOVED)
 
-    @Slot(str)
     def _on_chosen(self, path: str) -> None:
         chat = self._open_chat.record
         self._chosen = None if chat is None else (chat.id, path)
@@ -121,7 +116,6 @@ class ChatModelPresenter(QObject):
             self._told = None  # how long reading takes is known now
             self._check()
 
-    @Slot()
     def _on_servers(self) -> None:
         """One of them may have come or gone."""
         model = None if self._told is None else RemoteModel.of(self._told[1])
@@ -145,7 +139,6 @@ class ChatModelPresenter(QObject):
             return None
         return chat.id, chat.model_path, self._models.path
 
-    @Slot(object, object)
     def _on_looked(self, case: tuple[ChatId | None, str, str], where: _Where) -> None:
         if where is _Where.LOADED or case != self._told or case != self._case():
             return

@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QMenu,
     QProgressBar,
@@ -23,12 +23,12 @@ from PySide6.QtWidgets import (
 
 from app.core.gguf.summary import title_of_file
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, guide_path, is_guide
-from app.core.protocol import LoadStage, RemoteModel
+from app.core.protocol import LoadStage, ModelInfo, ModelLoading, RemoteModel
 from app.ui.kit.icons import ICON_SIZE, icon, renderer
 from app.ui.kit.labels import ElidedLabel, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS, TEXT_CAPTION, text_font
-from app.ui.state.known_servers import cost_of, messages_go_to, shown_name
+from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme, text_font
+from app.ui.state.known_servers import ServerPlace, cost_of, messages_go_to, shown_name
 from app.ui.words.direction import draw_line, turned
 from app.ui.words.formatting import compact, count, counted, size
 from app.ui.words.plain_text import button_text, isolated, set_tip
@@ -36,12 +36,6 @@ from app.ui.words.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from PySide6.QtGui import QAction, QPaintEvent
-
-    from app.core.protocol import ModelInfo, ModelLoading
-    from app.ui.kit.theme import Theme
-    from app.ui.state.known_servers import ServerPlace
 
 
 # The places of the style sheet's QMenu::item and QMenu::icon, so that all rows line up.
@@ -324,17 +318,14 @@ class ModelBar(QStackedWidget):
             elif isinstance(action, ModelEntry):
                 action.setChecked(action.data() == path)
 
-    @Slot()
     def _on_guide(self) -> None:
         self._mark(self._loaded)  # Qt has changed the mark; the load has yet to succeed
         self._actions["use_guide"].trigger()
 
-    @Slot()
     def _on_recent(self) -> None:
         self._mark(self._loaded)
         self.model_chosen.emit(self.sender().data())  # type: ignore[attr-defined]
 
-    @Slot()
     def _on_theme_changed(self) -> None:
         colours, place = self._theme.colours, self._place
         is_elsewhere = place is not None and place.is_elsewhere

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStackedWidget, QTableView, QWidget
 
@@ -15,16 +15,13 @@ from app.ui.kit.labels import label
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
 from app.ui.kit.text_fields import set_up_search
-from app.ui.kit.theme import SPACE_M, SPACE_S
+from app.ui.kit.theme import SPACE_M, SPACE_S, Theme
 from app.ui.words.formatting import count
 from app.ui.words.plain_text import isolated, tip
 from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QObject
-
     from app.core.remote.server import OfferedModel, Server
-    from app.ui.kit.theme import Theme
 
 
 class OfferedColumn(enum.IntEnum):
@@ -232,7 +229,6 @@ class OfferedModels(QWidget):
         )
         self.changed.emit()
 
-    @Slot(str)
     def _on_words(self, words: str) -> None:
         chosen = self._chosen()
         self.rows.set_words(words)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QWidget
 
-from app.core.errors import KnownError
+from app.core.errors import KnownError, Problem
 from app.core.net.errors import AddressInvalid
 from app.core.remote.server import OfferedModel, Pairing, Reach, Server, normal_address, reach_of
 from app.core.system.desktop_words import keyring
@@ -19,7 +19,7 @@ from app.ui.kit.boxes import TickBox
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, room_for, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL, Theme
 from app.ui.servers.written_server import WrittenServer, origin_of, proposed_name
 from app.ui.state.known_servers import kind_words, where_words
 from app.ui.words.formatting import counted
@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from PySide6.QtGui import QShowEvent
-    from PySide6.QtWidgets import QLabel
-
-    from app.core.errors import Problem
-    from app.ui.kit.theme import Theme
 
 
 _EXAMPLE = "http://studio.local:8080"
@@ -175,7 +171,6 @@ class _ServerForm(QWidget):
 
     # -- reacting --
 
-    @Slot()
     def _on_address(self) -> None:
         self._take_pairing()
         if not self._has_own_name:
@@ -193,11 +188,9 @@ class _ServerForm(QWidget):
             self.key.setText(pairing.key)
             self.address.setText(pairing.address)
 
-    @Slot(str)
     def _on_name(self, text: str) -> None:
         self._has_own_name = bool(text.strip())
 
-    @Slot()
     def _on_drop_key(self) -> None:
         self._drops_key = True
         self._refresh()
@@ -208,7 +201,6 @@ class _ServerForm(QWidget):
         self.more_button.setText(tr("Less") if is_shown else tr("More…"))
         self.resized.emit()
 
-    @Slot()
     def _refresh(self) -> None:
         origin = origin_of(self.address.text())
         self.where.setText(self._where_words())
@@ -380,7 +372,6 @@ class ServerFormDialog(QDialog):
         is_named = bool(written.server.models) and written.way == self._failed_way
         return written.way == self._way or is_named
 
-    @Slot()
     def _refresh(self) -> None:
         self.connect_button.setText(tr("Stop") if self._is_busy else tr("Connect"))
         self.connect_button.setEnabled(self._is_busy or self.form.is_begun)
@@ -388,7 +379,6 @@ class ServerFormDialog(QDialog):
         self.keep_button.setEnabled(can_keep)
         (self.keep_button if can_keep else self.connect_button).setDefault(True)
 
-    @Slot()
     def _on_changed(self) -> None:
         written = self._written()
         way = () if written is None else written.way
@@ -396,7 +386,6 @@ class ServerFormDialog(QDialog):
             self._say("")  # what is said is of another server
         self._refresh()
 
-    @Slot()
     def _on_connect(self) -> None:
         if self._is_busy:
             self.stop_requested.emit()
@@ -409,7 +398,6 @@ class ServerFormDialog(QDialog):
         self._failed_way = None
         self.connect_requested.emit(written)
 
-    @Slot()
     def _on_keep(self) -> None:
         written = self._written()
         if written is None or not self._can_keep:
@@ -440,7 +428,6 @@ class ServerFormDialog(QDialog):
         super().showEvent(event)
         self._fit()
 
-    @Slot()
     def _fit(self) -> None:
         """Be as high as what is shown, as far as the screen is."""
         self.ensurePolished()

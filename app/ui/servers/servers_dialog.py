@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.protocol import RemoteModel
-from app.core.remote.server import reach_of
+from app.core.remote.server import Server, reach_of
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import (
     dialog_footer,
@@ -34,7 +34,7 @@ from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.page_table import CELL_MARGIN, NUMBERS, ColumnHeading, FactsTable, page_table
 from app.ui.kit.tab_order import follow_layout
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.servers.offered_models import OfferedModels
 from app.ui.state.known_servers import kind_words, where_words
 from app.ui.words.formatting import count, counted
@@ -44,12 +44,9 @@ from app.ui.words.translation import QT_TR_NOOP, problem_words, tr
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from PySide6.QtCore import QObject
     from PySide6.QtGui import QResizeEvent, QShowEvent
 
     from app.core.errors import Problem
-    from app.core.remote.server import Server
-    from app.ui.kit.theme import Theme
 
 
 class ServerColumn(enum.IntEnum):
@@ -353,7 +350,6 @@ class ServersDialog(QDialog):
         self.table.setMinimumHeight(header + row + _FRAME)
         self.table.setMaximumHeight(header + n_rows * row + _FRAME)
 
-    @Slot()
     def _refresh(self) -> None:
         server = self.selected()
         self._fit_table()
@@ -365,7 +361,6 @@ class ServersDialog(QDialog):
             self._where.setText(where_words(reach_of(server.address), server.origin.host))
         self.use_button.setEnabled(bool(self.models.chosen_path()))
 
-    @Slot()
     def _on_selected(self) -> None:
         server = self.selected()
         if server is not None and server.name != self._shown:
@@ -373,7 +368,6 @@ class ServersDialog(QDialog):
             self._problem.hide()  # it is about another one
         self.models.show_server(server, self._loaded)
 
-    @Slot()
     def _on_check(self) -> None:
         server = self.selected()
         if self._is_checking:
@@ -381,19 +375,16 @@ class ServersDialog(QDialog):
         elif server is not None:
             self.check_requested.emit(server.name)
 
-    @Slot()
     def _on_edit(self) -> None:
         server = self.selected()
         if server is not None:
             self.edit_requested.emit(server.name)
 
-    @Slot()
     def _on_remove(self) -> None:
         server = self.selected()
         if server is not None:
             self.remove_requested.emit(server.name)
 
-    @Slot()
     def _on_use(self) -> None:
         path = self.models.chosen_path()
         if path:

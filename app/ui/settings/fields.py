@@ -7,25 +7,18 @@ screen readers find the name of a list of choices there and nowhere else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from PySide6.QtCore import QObject, QPoint, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPen
+from PySide6.QtCore import QObject, QPoint, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QFontDatabase, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
 
-from app.core.settings.setting import Editing
+from app.core.settings.setting import Editing, Setting
 from app.ui.kit.boxes import ChoiceBox, NumberBox, StillBox
 from app.ui.kit.side_work import timer
-from app.ui.kit.theme import SPACE_S
+from app.ui.kit.theme import SPACE_S, Theme
 from app.ui.words.direction import turned
 from app.ui.words.translation import tr, translated
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QFocusEvent, QPaintEvent
-
-    from app.core.settings.setting import Setting
-    from app.ui.kit.theme import Theme
-
 
 _TRACK = QSize(38, 22)
 _RING = 3
@@ -172,7 +165,6 @@ class _NumberField(_Field):
         with QSignalBlocker(self._box):
             self._box.setValue(self._box.minimum() if value is None else value * self._scale)
 
-    @Slot(float)
     def _on_changed(self, value: float) -> None:
         is_none = value < self._least
         self.chosen.emit(None if is_none else self._kind(value / self._scale))
@@ -209,7 +201,6 @@ class _LineField(_Field):
             self._line.setText(value or "")
             self._shown = self._line.text()
 
-    @Slot()
     def _on_finished(self) -> None:
         if self._line.text() != self._shown:
             self._shown = self._line.text()
@@ -244,7 +235,6 @@ class TextField(_Field):
             self._text.setPlainText(value or "")
             self._shown = self._text.toPlainText()
 
-    @Slot()
     def commit(self) -> None:
         """Send what was typed."""
         self._timer.stop()

@@ -5,31 +5,24 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QAccessible, QKeySequence
-from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QPushButton
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QPushButton, QWidget
 
-from app.core.settings.setting import Editing
+from app.core.settings.setting import Editing, Setting
 from app.ui.kit.accessibility import announce, set_role
-from app.ui.kit.actions import native
+from app.ui.kit.actions import ActionRow, native
 from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.labels import caption, label, polish_again, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.text_fields import name_clear_button
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from app.ui.settings.fields import WIDTH, SettingField, SwitchField, TextField, field_of
-from app.ui.settings.shortcuts import FIXED, portable
+from app.ui.settings.shortcuts import FIXED, Shortcuts, portable
 from app.ui.words.translation import sentences, tr, translated
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent
-    from PySide6.QtWidgets import QWidget
-
-    from app.core.settings.setting import Setting
     from app.core.settings.settings import Settings
-    from app.ui.kit.actions import ActionRow
-    from app.ui.kit.theme import Theme
-    from app.ui.settings.shortcuts import Shortcuts
 
 
 _FEW = 12  # choices; a list of all fonts does not widen its field
@@ -99,7 +92,6 @@ class SettingRow(QFrame):
             self._theme.changed.connect(self._fit_editor)
             self._fit_editor()
 
-    @Slot()
     def _fit_editor(self) -> None:
         """Give all fields one width, which grows with their words; a long choice gets more."""
         if isinstance(self.field, SwitchField):
@@ -150,13 +142,11 @@ class SettingRow(QFrame):
         text = " ".join([setting.key, *map(translated, said)]).casefold()
         return all(word in text for word in wanted.casefold().split())
 
-    @Slot()
     def _on_reset(self) -> None:
         if self.field is not None:
             self.editor.setFocus()  # the button goes
         self.chosen.emit(self.setting, None)
 
-    @Slot()
     def _on_page(self) -> None:
         self.page_requested.emit(self.setting)
 
@@ -230,7 +220,6 @@ class ShortcutRow(QFrame):
         text = " ".join((tr(self.row.text), tr(self.row.tooltip), native(self._shown))).casefold()
         return all(word in text for word in wanted.casefold().split())
 
-    @Slot()
     def _on_finished(self) -> None:
         typed = self.edit.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
         if portable(typed) != self._shown:

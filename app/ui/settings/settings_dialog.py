@@ -6,11 +6,11 @@ import itertools
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QFrame, QLineEdit, QListWidget, QVBoxLayout, QWidget
 
-from app.core.settings.setting import NEXT_START, SettingGroup
+from app.core.settings.setting import NEXT_START, Setting, SettingGroup
 from app.core.settings.table import SETTINGS
 from app.ui.kit.actions import ACTIONS
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
@@ -18,7 +18,7 @@ from app.ui.kit.labels import label, polish_again, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.text_fields import set_up_search
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.settings.fields import TextField
 from app.ui.settings.setting_row import SettingRow, ShortcutRow
 from app.ui.words.plain_text import window_title
@@ -27,11 +27,7 @@ from app.ui.words.translation import tr, translated
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from PySide6.QtGui import QCloseEvent
-
-    from app.core.settings.setting import Setting
     from app.core.settings.settings import Settings
-    from app.ui.kit.theme import Theme
     from app.ui.settings.shortcuts import Shortcuts
 
 _SIZE = QSize(860, 640)
@@ -88,7 +84,6 @@ class _Section(QWidget):
         self._is_whole = len(rows) < most
         follow_layout(self)
 
-    @Slot()
     def _build_more(self) -> None:
         if not self._is_whole:
             self._build(_AT_A_TIME)
@@ -227,7 +222,6 @@ class SettingsDialog(QDialog):
         """Return what is said beside the button."""
         return self._status.text()
 
-    @Slot()
     def _show_wanted(self, *_: object) -> None:
         wanted = self.search.text().strip()
         n_shown = 0

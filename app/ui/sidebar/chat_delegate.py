@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.ui.kit.icons import renderer
-from app.ui.kit.theme import SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL, text_font
+from app.ui.kit.theme import SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL, Theme, text_font
 from app.ui.sidebar.chat_marks import (
     DropMark,
     paint_residency,
@@ -17,7 +17,7 @@ from app.ui.sidebar.chat_marks import (
     paint_sign,
     paint_unread,
 )
-from app.ui.state.chat_list_item_model import Activity, ChatRole
+from app.ui.state.chat_list_item_model import Activity, ChatRole, Index
 from app.ui.state.chat_rows import RowKind
 from app.ui.words.direction import RIGHT_TO_LEFT, draw_line, turned
 from app.ui.words.formatting import count
@@ -26,8 +26,6 @@ from app.ui.words.translation import tr
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.ui.kit.theme import Theme
-    from app.ui.state.chat_list_item_model import Index
 
 _ROW = 36
 _INDENT = 18  # of a chat in a folder

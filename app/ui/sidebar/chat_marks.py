@@ -11,7 +11,7 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, Slot
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.core.protocol import Residency
@@ -45,12 +45,10 @@ class RunningDots(QObject):
         """Return how often they have moved."""
         return self._phase
 
-    @Slot()
     def _run(self) -> None:
         if not self._timer.isActive() and self._model.running_rows():
             self._timer.start()
 
-    @Slot()
     def _move(self) -> None:
         self._phase += 1
         rows = self._model.running_rows()

@@ -13,7 +13,6 @@ from PySide6.QtCore import (
     QPoint,
     Qt,
     Signal,
-    Slot,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -30,7 +29,7 @@ from app.core.protocol import Residency
 from app.ui.kit.icons import icon
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_M, SPACE_S
+from app.ui.kit.theme import SPACE_M, SPACE_S, Theme
 from app.ui.sidebar.chat_delegate import ChatDelegate
 from app.ui.state.chat_list_item_model import Activity, ChatRole
 from app.ui.state.chat_rows import RowKind
@@ -46,7 +45,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent
 
     from app.core.chats.records import ChatId, TrashedChat
-    from app.ui.kit.theme import Theme
 
 
 Index = QModelIndex | QPersistentModelIndex
@@ -164,7 +162,6 @@ class ListPage(QWidget):
         else:
             super().keyPressEvent(event)
 
-    @Slot()
     def _choose_page(self) -> None:
         is_empty = not self._view.model().rowCount()
         at = QApplication.focusWidget()
@@ -172,7 +169,6 @@ class ListPage(QWidget):
             self.enter()  # before the list goes, and the keyboard with it to anything
         self._pages.setCurrentIndex(1 if is_empty else 0)
 
-    @Slot()
     def _colour(self) -> None:
         name = turned_icon(self.layoutDirection(), "previous")
         self._back.setIcon(icon(name, self._theme.colours.muted))
@@ -247,17 +243,14 @@ class TrashPage(ListPage):
         super().showEvent(event)
         self.shown.emit()
 
-    @Slot()
     def _restore(self) -> None:
         if self.chosen():
             self.restore_requested.emit(self.chosen())
 
-    @Slot()
     def _delete(self) -> None:
         if self.chosen():
             self.delete_requested.emit(self.chosen())
 
-    @Slot()
     def _refresh(self) -> None:
         is_chosen = self.view.selectionModel().hasSelection()
         self.restore.setEnabled(is_chosen)
@@ -307,13 +300,11 @@ class _TrashView(QListView):
         if event.reason() in _BY_KEYBOARD and not self.selectionModel().hasSelection():
             self.setCurrentIndex(at if at.isValid() else self._rows.index(0))
 
-    @Slot()
     def _on_resetting(self) -> None:
         chosen = self.selectionModel().selectedIndexes()
         self._kept = {self._rows.chat_id(index.row()) for index in chosen}
         self._kept_row = self.currentIndex().row()
 
-    @Slot()
     def _on_reset(self) -> None:
         """What is chosen stays so; when it is gone, the keyboard is at the row in its place."""
         n_rows = self._rows.rowCount()
@@ -326,7 +317,6 @@ class _TrashView(QListView):
     def _shows_ring(self, index: Index) -> bool:
         return self.hasFocus() and index == self.currentIndex()
 
-    @Slot(QPoint)
     def _show_menu(self, place: QPoint) -> None:
         if not self.indexAt(place).isValid():
             return

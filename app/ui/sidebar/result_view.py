@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, TEXT_SMALL, text_font
-from app.ui.sidebar.result_item_model import ResultRole
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, TEXT_SMALL, Theme, text_font
+from app.ui.sidebar.result_item_model import Index, ResultItemModel, ResultRole
 from app.ui.words.direction import draw_line
 from app.ui.words.plain_text import Utf16Positions
 from app.ui.words.translation import tr
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QMouseEvent
 
     from app.core.chats.search.values import SearchHit
-    from app.ui.kit.theme import Theme
-    from app.ui.sidebar.result_item_model import Index, ResultItemModel
 
 
 _RADIUS = 8
@@ -214,7 +212,6 @@ class ResultView(QListView):
         row = max(0, min(last, current + step))
         self.setCurrentIndex(self.model().index(row, 0))
 
-    @Slot()
     def accept(self) -> None:
         """Choose the current result, or the first one."""
         index = self.currentIndex()
@@ -240,7 +237,6 @@ class ResultView(QListView):
         else:
             super().keyPressEvent(event)
 
-    @Slot()
     def _on_theme_changed(self) -> None:
         self.scheduleDelayedItemsLayout()
         self.viewport().update()

@@ -9,11 +9,11 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from app.core.conversations.events import ModelResting
 from app.core.plain_value import PlainValue
-from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
+from app.core.protocol import EngineStopped, ModelInfo, ModelLoaded, ModelUnloaded
 from app.ui.kit.side_work import SideWork, timer
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     Places = tuple[tuple[str, int], ...]
     NewFits = Callable[[Callable[[FitTold], None]], ModelFits]
-    from app.core.protocol import ModelInfo
 
 
 class FreedMemory(QObject):
@@ -112,7 +111,6 @@ class FitWatch(QObject):
         self._freed.changed.connect(self.ask)
         self._again.start()
 
-    @Slot()
     def ask(self) -> None:
         """Put the questions of now."""
         if self._fits is not None:
@@ -124,7 +122,6 @@ class FitWatch(QObject):
             self._fits.ask(())
         self.ask()
 
-    @Slot()
     def close(self) -> None:
         """End what is being found out; the page is gone."""
         if self._fits is None:

@@ -12,23 +12,21 @@ import enum
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
-from app.core.chats.records import SUMMARY, ChatSetup, is_temporary
+from app.core.chats.records import SUMMARY, Chat, ChatId, ChatSetup, Message, is_temporary
 from app.core.conversations import events
 from app.core.conversations.texts.chat_text import shown_summary
 from app.core.plain_value import PlainValue, replace
-from app.ui.state.context_fit import NOT_COUNTED
+from app.ui.state.context_fit import NOT_COUNTED, ChatFit
 from app.ui.transcript.model.message_list import MessageList
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.chats.records import Chat, ChatId, Message
     from app.core.conversations.chats import Chats
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.chat_list_item_model import ChatListItemModel
-    from app.ui.state.context_fit import ChatFit
     from app.ui.state.running_answers import RunningAnswers
     from app.ui.words.stats_text import Wait
 
@@ -234,7 +232,6 @@ class OpenChat(QObject):
         else:
             self._switch(NewChat())
 
-    @Slot(object)
     def show(self, chat_id: ChatId) -> None:
         """Show a chat; its messages follow."""
         if self._can_leave(partial(self.show, chat_id)):
@@ -258,7 +255,6 @@ class OpenChat(QObject):
         """Show no other chat by itself: the user does something here."""
         self._opens_when_listed = None
 
-    @Slot()
     def read_earlier(self) -> None:
         """Read what comes before the end of a long chat, once that end is on the screen."""
         if isinstance(self._shown, ReadChat) and self._shown.earlier is Earlier.ON_DISK:
@@ -331,7 +327,6 @@ class OpenChat(QObject):
         bridge.subscribe(events.MessageChanged, self._on_changed)
         bridge.subscribe(events.AnswerDelta, self._on_delta)
 
-    @Slot(object)
     def _on_running(self, chat_id: ChatId) -> None:
         self._take_wait()  # it says how many others are running, too
         if chat_id == self.id:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.core.chats.records import MessageStatus
+from app.core.chats.records import ChatId, Message, MessageId, MessageStatus
 from app.core.conversations.events import (
     AnswerQueued,
     AnswerResumed,
@@ -19,12 +19,10 @@ from app.core.conversations.events import (
     MessageChanged,
 )
 from app.core.plain_value import PlainValue
-from app.core.protocol import EngineStopped
+from app.core.protocol import EngineStopped, WaitReason
 from app.ui.words.stats_text import Wait
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId, Message, MessageId
-    from app.core.protocol import WaitReason
     from app.ui.kit.event_bridge import EventBridge
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, assert_never
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from app.ui.media.thumbnails import Thumbnails, no_library
 from app.ui.transcript.blocks.highlight import lexers
@@ -47,9 +47,7 @@ from app.ui.transcript.transcript_surface import TranscriptSurface
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPaintEvent, QResizeEvent
-    from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import MessageId
     from app.ui.kit.theme import Theme
@@ -281,18 +279,15 @@ class TranscriptView(QAbstractScrollArea):
 
     # -- what happens by itself --
 
-    @Slot()
     def _after_settling(self) -> None:
         self.surface.dots.run()
         self.pointer.look_again()
         self._late.run()
         self.viewport().update()
 
-    @Slot()
     def _on_thumbnail(self) -> None:
         self.viewport().update()
 
-    @Slot()
     def _on_theme_changed(self) -> None:
         self._jump.recolour()
         self.canvas.recolour(self._theme.colours)

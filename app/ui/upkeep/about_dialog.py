@@ -12,8 +12,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import PySide6
-from PySide6.QtCore import QObject, QSize, QSysInfo, Qt, QUrl, Signal, Slot, qVersion
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QTextCursor, QTextDocument
+from PySide6.QtCore import QObject, QSize, QSysInfo, Qt, QUrl, Signal, qVersion
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import __version__
-from app.core.errors import problem_of
+from app.core.errors import Problem, problem_of
 from app.core.system.licences import all_licences
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
@@ -32,17 +32,13 @@ from app.ui.kit.icons import picture
 from app.ui.kit.labels import label, push_button, symbol
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.side_work import SideWork
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS, code_font
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS, Theme, code_font
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import problem_words, tr, translated
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent
-
-    from app.core.errors import Problem
     from app.core.protocol import ModelInfo
     from app.core.system.updates import Release
-    from app.ui.kit.theme import Theme
     from app.ui.upkeep.updates import UpdateCheck
 
 
@@ -118,13 +114,11 @@ class LicencesDialog(QDialog):
         else:
             super().keyPressEvent(event)
 
-    @Slot(str)
     def _on_read(self, text: str) -> None:
         self.text.setPlainText(text)
         if self.edit.text():
             self._on_words()
 
-    @Slot()
     def _on_words(self) -> None:
         """Show the first place after the beginning of the one that is shown."""
         cursor = self.text.textCursor()
@@ -209,7 +203,6 @@ class _UpdateRow(QWidget):
 
     # -- reacting --
 
-    @Slot()
     def _on_button(self) -> None:
         if self._check.is_asking:
             self.cancel()
@@ -220,7 +213,6 @@ class _UpdateRow(QWidget):
         self._say(tr("Checking {host}…", host=QUrl(self._check.feed).host()))
         self._check.ask()
 
-    @Slot(object)
     def _on_answered(self, release: Release) -> None:
         self.button.setText(tr("Check again"))
         if release.is_newer():
@@ -234,12 +226,10 @@ class _UpdateRow(QWidget):
         else:
             self._say(tr("Hearth {version} is the newest version.", version=__version__))
 
-    @Slot(object)
     def _on_failed(self, problem: Problem) -> None:
         self.button.setText(tr("Check again"))
         self._say(translated(problem.what), translated(problem.effect, problem.remedy))
 
-    @Slot()
     def _on_page(self) -> None:
         short = self._page.removeprefix("https://")
         if QDesktopServices.openUrl(QUrl(self._page)):
@@ -368,20 +358,17 @@ class AboutDialog(QDialog):
         """Return what became of the last button below the page."""
         return self._status.text()
 
-    @Slot()
     def show_licences(self) -> LicencesDialog:
         """Open the texts of all licences."""
         shown = LicencesDialog(self)
         shown.show()
         return shown
 
-    @Slot()
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(self.details.text())
         self._status.setText(tr("Copied"))
         announce(self, tr("Copied"))
 
-    @Slot()
     def _on_theme_changed(self) -> None:
         colours = self._theme.colours
         self._flame.setPixmap(picture("flame", colours.accent, _FLAME))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFrame, QWidget
 
 from app.core.system.desktop_words import file_manager, trash
-from app.core.system.paths import FolderOrigin
+from app.core.system.paths import FolderOrigin, Paths
 from app.core.upkeep.reset import Reset
 from app.ui.kit.boxes import INDENT, TickBox
 from app.ui.kit.dialog_page import (
@@ -23,16 +23,14 @@ from app.ui.kit.dialog_page import (
 )
 from app.ui.kit.labels import ElidedLabel, label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS, Theme
 from app.ui.words.formatting import counted, size
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import QT_TR_NOOP, problem_words, tr, translated
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
-    from app.core.system.paths import Paths
     from app.core.upkeep.ownership import FolderSizes
-    from app.ui.kit.theme import Theme
 
 
 _SIZE = QSize(680, 560)
@@ -151,7 +149,6 @@ class FoldersDialog(QDialog):
         for row in self.rows:
             row.open_requested.connect(self._open)
 
-    @Slot(str)
     def _open(self, folder: str) -> None:
         if not Path(folder).is_dir():
             self.show_status(tr("{folder} is still empty", folder=folder))
@@ -286,7 +283,6 @@ class ResetDialog(QDialog):
         self._footer = dialog_footer(self.cancel_button, self.reset_button)
         fill_dialog(self, (scrolled(self._page, "resetScroll"), 1), self._footer)
 
-    @Slot()
     def _refresh(self) -> None:
         wanted = self.wanted()
         if wanted.chats and not wanted.memory:  # it holds their words
@@ -300,7 +296,6 @@ class ResetDialog(QDialog):
         height = self._page.heightForWidth(_WIDTH) + self._footer.sizeHint().height()
         self.setFixedHeight(min(height, room_for(self).height()))
 
-    @Slot()
     def _on_reset(self) -> None:
         self.accept()
         self.chosen.emit(self.wanted())

@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
-from app.core.errors import KnownError
+from app.core.errors import KnownError, Problem
 from app.ui.kit.message_box import PagePresenter, agrees
 from app.ui.kit.side_work import SideWork
 from app.ui.words.formatting import size
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.core.errors import Problem
     from app.core.system.paths import Paths
     from app.core.upkeep.ownership import FolderSizes
     from app.core.upkeep.relocation import Adoption, Relocation
@@ -101,7 +100,6 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
 
     # -- moving --
 
-    @Slot()
     def _choose_folder(self) -> None:
         from app.core.upkeep.relocation import task_for
 
@@ -109,7 +107,6 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
         if chosen:
             self._prepare(partial(task_for, self._paths, Path(chosen)))
 
-    @Slot()
     def _move_back(self) -> None:
         from app.core.upkeep.relocation import Relocation
 
@@ -121,7 +118,6 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
             self._dialog.show_status(tr("Checking whether everything fits there…"))
             self._work.add(partial(self._check, make))
 
-    @Slot(object, object)
     def _on_checked(self, task: Relocation | Adoption | None, problem: Problem | None) -> None:
         if self._dialog is None:
             return
@@ -160,7 +156,6 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
 
     # -- resetting --
 
-    @Slot()
     def _ask_reset(self) -> None:
         from app.ui.upkeep.folders_dialog import ResetDialog
 
@@ -170,13 +165,11 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
 
     # -- both --
 
-    @Slot(object)
     def _hand_on(self, task: FolderTask) -> None:
         if self._dialog is not None:
             self._dialog.close()
         self.task_wanted.emit(task)
 
-    @Slot(object)
     def _on_counted(self, sizes: FolderSizes) -> None:
         self._sizes = sizes
         if self._dialog is not None:

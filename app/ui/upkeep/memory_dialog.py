@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -30,7 +30,7 @@ from app.ui.kit.dialog_page import (
 from app.ui.kit.labels import caption, label, push_button, set_side
 from app.ui.kit.layouts import FlowLayout, add_to, horizontal
 from app.ui.kit.page_table import on_page, page_table
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.upkeep.memory_table_model import CheckDelegate, Column, MemoryTableModel
 from app.ui.words.formatting import counted, size
 from app.ui.words.plain_text import set_tip
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from app.core.conversations.events import MemoryListed
     from app.core.protocol import Limits, MemoryReport
     from app.core.settings.setting import Setting
-    from app.ui.kit.theme import Theme
 
 
 class _OthersRow(QWidget):
@@ -77,7 +76,6 @@ class _OthersRow(QWidget):
         )
         self.drop_button.setEnabled(not is_read_only)
 
-    @Slot()
     def _drop(self) -> None:
         self.drop_button.setEnabled(False)  # until what is left is told
         self.drop_requested.emit()
@@ -120,7 +118,6 @@ class _LimitsRow(QWidget):
         self.daily.setValue((limits.daily_bytes or 0) / _GB)
         self._shown = self._values()
 
-    @Slot()
     def commit(self) -> None:
         """Send what has been typed."""
         if self._values() != self._shown:
@@ -285,7 +282,6 @@ class MemoryDialog(QDialog):
         super().showEvent(event)
         self._fit_models()
 
-    @Slot()
     def _fit_models(self) -> None:
         """Show the names of models whole, but leave the titles of chats as much room."""
         table, header = self.table, self.table.horizontalHeader()
@@ -293,13 +289,11 @@ class MemoryDialog(QDialog):
         both = table.columnWidth(Column.CHAT) + table.columnWidth(Column.MODELS)
         table.setColumnWidth(Column.MODELS, min(natural, both // 2))
 
-    @Slot()
     def _refresh(self) -> None:
         self._pages.setCurrentIndex(0 if self.rows.rowCount() else 1)
         is_chosen = self.table.selectionModel().hasSelection()
         self.drop_button.setEnabled(is_chosen and not self._is_read_only)
 
-    @Slot()
     def _drop(self) -> None:
         for index in self.table.selectionModel().selectedRows():
             self.drop_requested.emit(self.rows.chat_at(index.row()))

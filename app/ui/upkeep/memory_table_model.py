@@ -5,13 +5,13 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from app.core.protocol import Residency
+from app.core.protocol import ChatMemory, Residency
 from app.ui.kit.boxes import draw_tick
-from app.ui.kit.page_table import NUMBERS, TICKS, ColumnHeading, FactsTable
+from app.ui.kit.page_table import NUMBERS, TICKS, ColumnHeading, FactsTable, Index
 from app.ui.words.formatting import forecast, size
 from app.ui.words.plain_text import tip
 from app.ui.words.translation import QT_TR_NOOP, listed, tr
@@ -19,11 +19,7 @@ from app.ui.words.translation import QT_TR_NOOP, listed, tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from PySide6.QtCore import QAbstractItemModel
-
     from app.core.chats.records import ChatId
-    from app.core.protocol import ChatMemory
-    from app.ui.kit.page_table import Index
     from app.ui.kit.theme import Theme
 
 

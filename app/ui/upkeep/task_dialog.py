@@ -7,12 +7,12 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar
 
 from app.core.errors import Problem, problem_of
 from app.core.plain_value import PlainValue
-from app.core.upkeep.mending import RecoverChats, RestoreBackup, report_lines
+from app.core.upkeep.mending import CareTask, RecoverChats, RestoreBackup, report_lines
 from app.core.upkeep.relocation import Adoption, MoveCancelled, MoveResult, Relocation
 from app.core.upkeep.reset import Reset, reset
 from app.ui.kit.labels import label, push_button
@@ -25,7 +25,6 @@ from app.ui.words.translation import listed, tr, translated
 if TYPE_CHECKING:
     from app.core.chats.repair.rescue import RecoveryReport
     from app.core.system.paths import Paths
-    from app.core.upkeep.mending import CareTask
 
 FolderTask = Relocation | Adoption | Reset
 
@@ -89,7 +88,6 @@ class TaskDialog(QDialog):
         assert self._progress.outcome is not None
         return self._progress.outcome
 
-    @Slot()
     def reject(self) -> None:
         """Qt: the user presses Cancel or Escape; it ends when the work has stopped."""
         if isinstance(self._task, Relocation):
@@ -103,7 +101,6 @@ class TaskDialog(QDialog):
         add_to(column, self._words, self._bar, row)
         self.setFixedWidth(_WIDTH)
 
-    @Slot()
     def _look(self) -> None:
         progress = self._progress
         if progress.outcome is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Slot
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -63,7 +63,6 @@ class AttentionPresenter(QObject):
         self._is_closing = False
         self.tell()
 
-    @Slot()
     def tell(self) -> None:
         """Say it anew, where it has changed."""
         shown = None if self._open_chat.is_opening else self._open_chat.id

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRect, Qt, Signal, Slot
-from PySide6.QtGui import QCursor, QGuiApplication
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtGui import QCursor, QGuiApplication, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_M, SPACE_S
+from app.ui.kit.theme import SPACE_M, SPACE_S, Theme
 from app.ui.transcript.transcript_view import TranscriptView
 from app.ui.words.plain_text import window_title
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QHideEvent, QKeyEvent
-
-    from app.ui.kit.theme import Theme
     from app.ui.transcript.model.message_list import MessageList
 
 _WIDTH, _ANSWER_HEIGHT = 620, 320
@@ -93,18 +90,15 @@ class QuickWindow(QWidget):
         top = room.top() + round(room.height() * _FROM_TOP)
         self.move(room.center().x() - self.width() // 2, top)
 
-    @Slot()
     def _on_return(self) -> None:
         text = self.field.text().strip()
         if text:
             self.asked.emit(text)
 
-    @Slot(str)
     def _on_typed(self, text: str) -> None:
         self.field.setFocus()
         self.field.insert(text)
 
-    @Slot()
     def _on_theme_changed(self) -> None:
         self.setStyleSheet(self._theme.style_sheet())
 

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 from unicodedata import bidirectional
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtWidgets import QStyle
+from PySide6.QtWidgets import QMenu, QStyle
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
-    from PySide6.QtWidgets import QMenu
 
 LEFT_TO_RIGHT = Qt.LayoutDirection.LeftToRight
 RIGHT_TO_LEFT = Qt.LayoutDirection.RightToLeft

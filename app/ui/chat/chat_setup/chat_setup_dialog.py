@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from app.core.chats.records import ChatSetup
@@ -16,7 +16,7 @@ from app.core.conversations.texts.chat_sampling import OVERFLOW, rule_of, with_r
 from app.core.errors import KnownError
 from app.core.protocol import OverflowRule
 from app.ui.chat.chat_setup.form_field import FORM_KEYS, FormField
-from app.ui.chat.chat_setup.presets import LONGEST_NAME
+from app.ui.chat.chat_setup.presets import LONGEST_NAME, Preset, Presets
 from app.ui.chat.chat_setup.sampling_rows import (
     MORE_ROWS,
     PRESET_KEYS,
@@ -30,7 +30,7 @@ from app.ui.kit.boxes import ChoiceBox, NumberBox
 from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from app.ui.words.plain_text import set_tip, window_title
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
 
@@ -39,9 +39,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeyEvent
 
-    from app.ui.chat.chat_setup.presets import Preset, Presets
     from app.ui.chat.chat_setup.sampling_rows import SamplingRow
-    from app.ui.kit.theme import Theme
 
 
 class _NameField(QLineEdit):
@@ -131,17 +129,14 @@ class PresetRow(QWidget):
         self.name.clear()
         self._naming.hide()
 
-    @Slot(int)
     def _on_activated(self, row: int) -> None:
         self.say("")
         self.chosen.emit(self._presets[row])
 
-    @Slot()
     def _begin_naming(self) -> None:
         self._naming.show()
         self.name.setFocus()
 
-    @Slot()
     def _on_keep(self) -> None:
         if self._naming.isVisibleTo(self):
             self.save_requested.emit(self.name.text())
@@ -190,7 +185,6 @@ class _OverflowRow(QWidget):
         """Choose a rule."""
         self.box.setCurrentIndex(tuple(_CHOICES).index(rule))
 
-    @Slot()
     def _explain(self, *_: object) -> None:
         self.note.setText(tr(_CHOICES[self.rule()][1]))
 
@@ -313,7 +307,6 @@ class ChatSetupDialog(QDialog):
             self._folded += shown if row in MORE_ROWS else ()
         return grid
 
-    @Slot(bool)
     def _show_more(self, is_shown: bool) -> None:  # noqa: FBT001 - of a signal
         self.more.setText(tr("Fewer choices") if is_shown else tr("More choices…"))
         for widget in self._folded:
@@ -330,7 +323,6 @@ class ChatSetupDialog(QDialog):
         boxes = self.boxes.items()
         return {key: box.value() for key, box in boxes if box.value() != box.minimum()}
 
-    @Slot(object)
     def _take_preset(self, preset: Preset) -> None:
         values = dict(preset.values)
         for key in PRESET_KEYS:
@@ -338,7 +330,6 @@ class ChatSetupDialog(QDialog):
             box.setValue(values.get(key, box.minimum()))
             self._tell(key, "", False)
 
-    @Slot(str)
     def _save_preset(self, name: str) -> None:
         try:
             self._presets.save(name, self._values())
@@ -349,7 +340,6 @@ class ChatSetupDialog(QDialog):
         self.presets.show_presets(self._presets.all(), self._values())
         self.presets.say("")
 
-    @Slot(str)
     def _delete_preset(self, name: str) -> None:
         try:
             self._presets.delete(name)
@@ -359,17 +349,14 @@ class ChatSetupDialog(QDialog):
         self.presets.show_presets(self._presets.all(), self._values())
         self.presets.say(tr("Deleted the preset “{name}”; the fields stay as they are.", name=name))
 
-    @Slot()
     def _save(self) -> None:
         self._is_saving = True
         self.form.settle()  # it may have been typed just now
 
-    @Slot()
     def _save_later(self) -> None:
         """Wait for the button again: what was to be saved has changed."""
         self._is_saving = False
 
-    @Slot(bool)
     def _on_form_told(self, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
         self._allow("form", is_wrong)
         if self._is_saving and not self._wrong:
@@ -382,7 +369,6 @@ class ChatSetupDialog(QDialog):
         self._is_saving = False
         super().done(result)
 
-    @Slot()
     def _reset(self) -> None:
         for key, box in self.boxes.items():
             box.setValue(box.minimum())
@@ -391,7 +377,6 @@ class ChatSetupDialog(QDialog):
         self.overflow.choose(OverflowRule.ASK)
         self.form.clear()
 
-    @Slot(str, bool)
     def _tell(self, key: str, words: str, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
         """Say beside a field what is wrong with its number; nothing can be saved while it is."""
         row = next(row for row in ROWS if row.key == key)

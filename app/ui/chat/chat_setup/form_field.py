@@ -11,13 +11,13 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QMimeData, QObject, Signal, Slot
+from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextFormat, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from app.core.conversations.texts.chat_sampling import FORM
 from app.core.prompts.grammars.gbnf import parse_grammar
-from app.core.prompts.grammars.matching import MalformedGrammar, MalformedSchema
+from app.core.prompts.grammars.matching import Fault, MalformedGrammar, MalformedSchema
 from app.core.prompts.grammars.schema import parse_schema
 from app.core.protocol import ConstraintKind
 from app.ui.chat.chat_setup.sampling_rows import mark
@@ -26,15 +26,12 @@ from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.side_work import SideWork, timer
-from app.ui.kit.theme import SPACE_S, code_font
+from app.ui.kit.theme import SPACE_S, Theme, code_font
 from app.ui.words.plain_text import Utf16Positions
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from app.core.prompts.grammars.matching import Fault
-    from app.ui.kit.theme import Theme
 
 
 _log = logging.getLogger(__name__)
@@ -72,7 +69,6 @@ class _FormCheck(QObject):
         with contextlib.suppress(RuntimeError):  # the dialog was closed meanwhile
             self._done.emit(number, fault)
 
-    @Slot(int, object)
     def _on_done(self, number: int, fault: Fault | None) -> None:
         if number == self._newest:
             self.judged.emit(fault)
@@ -229,7 +225,6 @@ class FormField(QWidget):
         if self._asked is not None:
             mark(self.note, tr("Checking the text…"), is_wrong=False)
 
-    @Slot(object)
     def _on_judged(self, fault: Fault | None) -> None:
         self._judged, self._asked, self._fault = self._asked, None, fault
         self._tell()
@@ -254,7 +249,6 @@ class FormField(QWidget):
         self._is_aloud = False
         self.told.emit(is_wrong)
 
-    @Slot()
     def _show_fault(self) -> None:
         """Mark the line that is wrong, and the place in it."""
         marks: list[QTextEdit.ExtraSelection] = []
@@ -280,14 +274,12 @@ class FormField(QWidget):
             marks.append(_marked(place, letter))
         self.source.setExtraSelections(marks)
 
-    @Slot()
     def _judge_aloud(self) -> None:
         self._is_aloud = True
         self.judge()
 
     # -- gestures --
 
-    @Slot()
     def _on_chosen(self) -> None:
         self._keep()
         self._kind = _CHOICES[self.choice.currentIndex()][0]
@@ -299,20 +291,17 @@ class FormField(QWidget):
         self.source.setPlainText(self._texts[self._kind] if self._kind is not None else "")
         self.judge()
 
-    @Slot()
     def _on_typed(self) -> None:
         self._check.forget()
         self._asked = None
         self.source.setExtraSelections([])
         self._pause.start()
 
-    @Slot()
     def _on_refused(self) -> None:
         words = tr("This text is too long for a schema or grammar; nothing was inserted.")
         mark(self.note, words, is_wrong=True)
         announce(self, words)
 
-    @Slot()
     def _insert_example(self) -> None:
         if self._kind is None:
             return

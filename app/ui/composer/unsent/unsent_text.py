@@ -17,7 +17,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.core.chats.records import TitleOrigin, is_temporary
+from app.core.chats.records import Chat, ChatId, Message, MessageId, TitleOrigin, is_temporary
 from app.core.conversations.texts.chat_text import title_of
 from app.core.messages import Role
 from app.core.plain_value import replace
@@ -36,7 +36,6 @@ from app.ui.composer.unsent.places import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.ui.composer.unsent.places import Edit
 
 

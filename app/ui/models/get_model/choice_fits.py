@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 
-from app.core.models.fits import FitQuestion, FitTold, SizeQuestion
-from app.core.models.hub.model_hub import HeadersReady, HubAskFailed
-from app.ui.state.fit_watch import FitWatch
+from app.core.models.fits import AnyQuestion, FitQuestion, FitTold, SizeQuestion
+from app.core.models.hub.model_hub import HeadersReady, HubAskFailed, ModelHub
+from app.ui.state.fit_watch import FitWatch, FreedMemory
 
 if TYPE_CHECKING:
-    from app.core.models.fits import AnyQuestion
-    from app.core.models.hub.model_hub import ModelHub
     from app.core.models.hub.repositories import HubListing, ModelChoice
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.models.get_model.get_model_dialog import GetModelDialog
-    from app.ui.state.fit_watch import FreedMemory, NewFits, Places
+    from app.ui.state.fit_watch import NewFits, Places
 
 
 class ChoiceFits(QObject):
@@ -75,13 +73,11 @@ class ChoiceFits(QObject):
             self._asked[_subject(question)] = choice
         return questions
 
-    @Slot(object)
     def _on_told(self, told: FitTold) -> None:
         choice = self._asked.get(_subject(told.question))
         if choice is not None and self._dialog is not None:
             self._dialog.show_fit(choice, told)
 
-    @Slot(object)
     def _on_check(self, choice: ModelChoice) -> None:
         if self._hub is not None:
             self._checking[self._hub.headers(self._repo, choice)] = choice

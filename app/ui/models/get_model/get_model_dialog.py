@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from app.core.models.catalogue import own_catalogue
+from app.core.models.catalogue import ModelCatalogue, own_catalogue
 from app.core.models.hub.grouping import recommended
-from app.core.models.hub_link import page_link
-from app.core.models.suggestions import Fit, rate, usable_bytes
+from app.core.models.hub_link import HubLink, page_link
+from app.core.models.suggestions import Fit, RatedSuggestion, rate, usable_bytes
 from app.ui.kit.dialog_page import (
     dialog_footer,
     fill_dialog,
@@ -29,8 +29,8 @@ from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.text_fields import set_up_search
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
-from app.ui.models.get_model.download_strip import DownloadStrip
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
+from app.ui.models.get_model.download_strip import DownloadRow, DownloadStrip
 from app.ui.models.get_model.hub_rows import ChoiceRow, RepositoryRow, SuggestionRow
 from app.ui.words import formatting
 from app.ui.words.plain_text import breakable, set_tip
@@ -40,14 +40,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.errors import Problem
-    from app.core.models.catalogue import ModelCatalogue
     from app.core.models.downloads.values import Download, DownloadId
     from app.core.models.fits import FitTold
     from app.core.models.hub.repositories import HubListing, HubModel, ModelChoice
-    from app.core.models.hub_link import HubLink
-    from app.core.models.suggestions import RatedSuggestion
-    from app.ui.kit.theme import Theme
-    from app.ui.models.get_model.download_strip import DownloadRow
 
 _SIZE = QSize(760, 860)
 
@@ -137,7 +132,6 @@ class GetModelDialog(QDialog):
 
     # -- showing --
 
-    @Slot()
     def show_suggestions(self) -> None:
         """Show the models that Hearth suggests, too large ones on demand.
 
@@ -162,7 +156,6 @@ class GetModelDialog(QDialog):
         row.show_speed(self._read_speed)
         self._add_row(row)
 
-    @Slot()
     def _on_larger(self) -> None:
         """Show the suggestions that are too large for this machine, too."""
         first = len(self.rows)
@@ -411,7 +404,6 @@ class GetModelDialog(QDialog):
 
     # -- reacting --
 
-    @Slot(str)
     def open_page(self, address: str) -> None:
         """Open a page in the browser and say so, or that it could not be done."""
         short = address.removeprefix("https://")
@@ -420,7 +412,6 @@ class GetModelDialog(QDialog):
         else:
             self.say(tr("Could not open a browser. The address is {address}", address=short))
 
-    @Slot()
     def _on_search(self) -> None:
         words = self.search.text().strip()
         link = page_link(words)
@@ -433,12 +424,10 @@ class GetModelDialog(QDialog):
             self.left.emit()
             self.show_suggestions()
 
-    @Slot()
     def _on_link(self) -> None:
         if self.link is not None:
             self.described.emit(self.link.repo)
 
-    @Slot()
     def _on_back(self) -> None:
         self.left.emit()
         is_among_found = any(isinstance(row, RepositoryRow) for row in self.rows)
@@ -447,12 +436,10 @@ class GetModelDialog(QDialog):
         else:
             self.show_suggestions()
 
-    @Slot(object)
     def _on_load(self, path: str) -> None:
         self.accept()
         self.load_requested.emit(path)
 
-    @Slot()
     def _on_open_file(self) -> None:
         self.accept()
         self.open_file_requested.emit()

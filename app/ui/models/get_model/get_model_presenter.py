@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import psutil
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Signal
 
 from app.core.errors import KnownError
 from app.core.models.downloads.values import (
@@ -28,7 +28,7 @@ from app.core.models.hub.errors import NothingToDownload
 from app.core.models.hub.model_hub import HubAskFailed, ListingReady, SearchFinished
 from app.core.plain_value import PlainValue
 from app.ui.kit.message_box import PagePresenter
-from app.ui.kit.notices import NoticeAction
+from app.ui.kit.notices import NoticeAction, NoticeArea
 from app.ui.kit.side_work import SideWork
 from app.ui.models.get_model.get_model_dialog import GetModelDialog
 from app.ui.models.get_model.token_dialog import TokenPresenter
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from app.core.models.hub_link import HubLink
     from app.core.models.model_source import ModelSource
     from app.ui.kit.event_bridge import EventBridge
-    from app.ui.kit.notices import NoticeArea
     from app.ui.kit.theme import Theme
     from app.ui.models.get_model.choice_fits import ChoiceFits
 
@@ -104,7 +103,6 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         bridge.subscribe(DownloadRemoved, self._on_removed)
         bridge.subscribe(DownloadRefused, self._on_refused)
 
-    @Slot()
     def show_page(self, gpu_bytes: int = 0, *, has_gpu: bool = True) -> GetModelDialog | None:
         """Open the page, or bring the open one to the front; None where there is no source.
 
@@ -140,7 +138,6 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             self._leave()
             self._dialog.show_link(link)
 
-    @Slot()
     def _measure_aside(self) -> None:
         if self._dialog is not None:
             self._aside.add(self._measure)
@@ -193,7 +190,6 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
 
     # -- the user's wishes --
 
-    @Slot(str)
     def _on_searched(self, words: str) -> None:
         if self._source is not None and self._dialog is not None:
             self._leave()
@@ -201,7 +197,6 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             self._asked = self._source.hub.search(words)
             self._again = partial(self._on_searched, words)
 
-    @Slot(str)
     def _on_described(self, repo: str) -> None:
         if self._source is not None and self._dialog is not None:
             self._leave()
@@ -215,14 +210,12 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             self._dialog.link = link
             self._on_described(repo)
 
-    @Slot()
     def _on_again(self) -> None:
         """Ask once more what the hub has not answered."""
         if self._dialog is not None:
             self._dialog.show_suggestions()
         self._again()
 
-    @Slot()
     def _leave(self) -> None:
         """Want no answer any more to what the page shows that it waits for."""
         if self._source is not None and self._asked:
@@ -230,7 +223,6 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         self._asked = 0
         self._denied = ""
 
-    @Slot(object)
     def _on_suggestion(self, suggestion: Suggestion) -> None:
         """Download a suggestion; that goes on whatever the page shows meanwhile."""
         if self._source is not None and self._dialog is not None:
@@ -238,32 +230,26 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             number = self._source.hub.describe(suggestion.repo)
             self._suggestions[number] = suggestion
 
-    @Slot(object, object)
     def _on_choice(self, listing: HubListing, choice: ModelChoice) -> None:
         if self._source is not None:
             self._source.downloads.add(order_of(listing, choice, self._source.folder))
 
-    @Slot(str)
     def _on_pause(self, download_id: str) -> None:
         if self._source is not None:
             self._source.downloads.pause(DownloadId(download_id))
 
-    @Slot(str)
     def _on_resume(self, download_id: str) -> None:
         if self._source is not None:
             self._source.downloads.resume(DownloadId(download_id))
 
-    @Slot(str)
     def _on_cancel(self, download_id: str) -> None:
         if self._source is not None:
             self._source.downloads.cancel(DownloadId(download_id))
 
-    @Slot()
     def _on_token_requested(self) -> None:
         if self._source is not None and self._dialog is not None:
             self._token.show(self._source.tokens, self._source.host, self._dialog)
 
-    @Slot(bool)
     def _on_token(self, is_there: bool) -> None:  # noqa: FBT001 - Qt
         if self._source is None:
             return
@@ -367,7 +353,6 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             NoticeAction(tr("Load model"), partial(self.load_requested.emit, state.path)),
         )
 
-    @Slot()
     def _on_closed(self) -> None:
         self._leave()
         super()._on_closed()

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QVBoxLayout
 
 from app.core.fit.verdict import FitReport, Verdict
-from app.core.models.fits import FitQuestion
-from app.core.models.hub.repositories import Access
-from app.core.models.suggestions import Fit
+from app.core.models.fits import FitQuestion, FitTold
+from app.core.models.hub.repositories import Access, HubModel, ModelChoice
+from app.core.models.suggestions import Fit, RatedSuggestion
 from app.core.plain_value import replace
 from app.ui.kit.fit_text import FIT_SYMBOLS, fit_details, fit_words
 from app.ui.kit.icons import icon, picture
 from app.ui.kit.labels import label, push_button, symbol
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from app.ui.words.formatting import compact, counted, number, size
 from app.ui.words.plain_text import breakable, set_tip
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.errors import Problem
-    from app.core.models.fits import FitTold
-    from app.core.models.hub.repositories import HubModel, ModelChoice
-    from app.core.models.suggestions import RatedSuggestion
-    from app.ui.kit.theme import Theme
 
 
 _SYMBOL = 14
@@ -175,19 +171,16 @@ class ChoiceRow(QFrame):
         row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_L)
         add_to(row, (words, 1), side)
 
-    @Slot()
     def _on_chosen(self) -> None:
         has_all = self.pictures is None or self.pictures.isChecked()
         self.chosen.emit(self.choice if has_all else replace(self.choice, projector=None))
 
-    @Slot()
     def _on_check(self) -> None:
         self.check_button.setEnabled(False)
         self.check_button.setText(tr("Checking…"))
         self._details.hide()
         self.check_requested.emit(self.choice)
 
-    @Slot()
     def _on_theme_changed(self) -> None:
         report = self._told.outcome if self._told is not None else None
         if not isinstance(report, FitReport):
@@ -342,7 +335,6 @@ class SuggestionRow(QFrame):
         fit.addWidget(self._fit)
         return add_to(vertical(spacing=SPACE_S), fit, self.button, self.page_button, STRETCH)
 
-    @Slot()
     def _on_theme_changed(self) -> None:
         colours = self._theme.colours
         colour = colours.accent if self._rated.fit is Fit.WELL else colours.muted

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
-from app.core.errors import KnownError
+from app.core.errors import KnownError, Problem
 from app.core.models.hub_address import hub_address
 from app.core.plain_value import PlainValue
 from app.core.system.desktop_words import keyring
@@ -24,7 +24,6 @@ from app.ui.words.translation import problem_words, tr, translated
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.errors import Problem
     from app.core.models.hub.api import TokenStore
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.models.get_model.get_model_dialog import GetModelDialog
@@ -140,7 +139,6 @@ class TokenDialog(QDialog):
         height = self._page.heightForWidth(self.width()) + self._footer.sizeHint().height()
         self.setFixedHeight(min(height, room_for(self).height()))
 
-    @Slot()
     def _on_changed(self) -> None:
         self.keep_button.setEnabled(bool(self.edit.text().strip()))
 
@@ -186,7 +184,6 @@ class TokenPresenter(PagePresenter["TokenDialog"]):
             dialog.page_requested.connect(page.open_page)
         return self._to_front()
 
-    @Slot(str)
     def _on_keep(self, token: str) -> None:
         if self._tokens is not None and self._dialog is not None:
             self._dialog.show_waiting()

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QModelIndex, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.models.library.entries import Origin, Usable
+from app.core.models.library.entries import LibraryContents, LibraryEntry, Origin, Usable
 from app.core.system.desktop_words import trash
 from app.ui.kit.boxes import TickBox
 from app.ui.kit.dialog_page import (
@@ -38,7 +38,7 @@ from app.ui.kit.labels import ElidedLabel, label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.page_table import on_page, page_table
 from app.ui.kit.text_fields import set_up_search
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.models.library.library_table_model import SHOWN_FROM, LibraryColumn, LibraryTableModel
 from app.ui.words.formatting import counted, size
 from app.ui.words.plain_text import button_text, set_tip
@@ -48,11 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from PySide6.QtGui import QResizeEvent
-
     from app.core.errors import Problem
-    from app.core.models.library.entries import LibraryContents, LibraryEntry
-    from app.ui.kit.theme import Theme
 
 _SIZE = QSize(1000, 660)
 _MOST_PROBLEMS = 3  # of folders; more would push the table away
@@ -279,7 +275,6 @@ class LibraryDialog(QDialog):
             self.table.setColumnHidden(column, event.size().width() < width)
         super().resizeEvent(event)
 
-    @Slot()
     def _refresh(self) -> None:
         entry = self.selected()
         has_rows = self.rows.rowCount() > 0
@@ -300,7 +295,6 @@ class LibraryDialog(QDialog):
         words = tr("Delete it in {program}, which manages it", program=kept_by)
         set_tip(self.delete_button, words if kept_by else "")
 
-    @Slot(str)
     def _on_words(self, words: str) -> None:
         self._forget_last_wish()
         self.rows.set_words(words)
@@ -308,7 +302,6 @@ class LibraryDialog(QDialog):
             self.table.selectRow(0)
         self._refresh()
 
-    @Slot(int)
     def _on_heading(self, section: int) -> None:
         header = self.table.horizontalHeader()
         selected = self.selected()
@@ -321,38 +314,32 @@ class LibraryDialog(QDialog):
             header.setSortIndicator(LibraryColumn.NAME, Qt.SortOrder.AscendingOrder)
             self.rows.sort_by(LibraryColumn.NAME)
 
-    @Slot(QModelIndex)
     def _on_double_click(self, index: QModelIndex) -> None:
         if isinstance(self.rows.entry_at(index.row()).state, Usable):
             self._on_load()
 
-    @Slot()
     def _on_load(self) -> None:
         entry = self.selected()
         if entry is not None and isinstance(entry.state, Usable):
             self.accept()
             self.load_requested.emit(entry.path, self.rows.context_for_chat(entry.path))
 
-    @Slot()
     def _on_setup(self) -> None:
         entry = self.selected()
         if entry is not None:
             self.setup_requested.emit(entry)
 
-    @Slot()
     def _on_rest(self) -> None:
         entry = self.selected()
         if entry is not None:
             self.folder_of_requested.emit(entry)
 
-    @Slot()
     def _on_delete(self) -> None:
         entry = self.selected()
         self._forget_last_wish()
         if entry is not None:
             self.delete_requested.emit(entry)
 
-    @Slot()
     def _on_get_model(self) -> None:
         self.accept()
         self.get_model_requested.emit()

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Signal
 
 from app.core.conversations.events import ContextUse
 from app.core.models.library.entries import Usable
 from app.ui.kit.side_work import timer
-from app.ui.state.fit_watch import FitWatch
+from app.ui.state.fit_watch import FitWatch, FreedMemory
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QTableView
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.core.models.fits import FitQuestion, FitTold
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.models.library.library_dialog import LibraryDialog
-    from app.ui.state.fit_watch import FreedMemory, NewFits, Places
+    from app.ui.state.fit_watch import NewFits, Places
 
 
 class _VisibleRows(QObject):
@@ -65,7 +65,6 @@ class _VisibleRows(QObject):
         if selected:
             self._table.scrollTo(selected[0])
 
-    @Slot()
     def _on_moved(self) -> None:
         self._soon.start()
 
@@ -89,7 +88,6 @@ class LibraryFits(QObject):
         self._watch.told.connect(self._on_told)
         bridge.subscribe(ContextUse, self._on_use)
 
-    @Slot(object)
     def open(self, dialog: LibraryDialog) -> None:
         """Begin to find out what a page shows."""
         self._dialog = dialog
@@ -97,7 +95,6 @@ class LibraryFits(QObject):
         self._visible.changed.connect(self._watch.ask)
         self._watch.open()
 
-    @Slot()
     def close(self) -> None:
         """End what is being found out; the page is gone."""
         self._watch.close()
@@ -115,7 +112,6 @@ class LibraryFits(QObject):
             if isinstance(entry.state, Usable)
         ]
 
-    @Slot(object)
     def _on_told(self, told: FitTold) -> None:
         from app.core.models.fits import FitQuestion
 

@@ -6,12 +6,12 @@ import enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QFont
 
 from app.core.fit.verdict import FitReport, Verdict
-from app.core.models.fits import FitQuestion
-from app.core.models.library.entries import Accessory, Origin, Unusable, Usable
+from app.core.models.fits import FitQuestion, FitTold
+from app.core.models.library.entries import Accessory, LibraryEntry, Origin, Unusable, Usable
 from app.core.models.library.ordering import EntryFilter, SortKey, chosen, ordered
 from app.ui.kit.fit_text import FIT_SYMBOLS, fit_details, fit_words
 from app.ui.kit.icons import icon
@@ -21,11 +21,7 @@ from app.ui.words.plain_text import tip
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QObject
-
     from app.core.gguf.summary import ModelSummary
-    from app.core.models.fits import FitTold
-    from app.core.models.library.entries import LibraryEntry
     from app.ui.kit.theme import Theme
 
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from app.core.plain_value import PlainValue
 from app.ui.kit.side_work import timer
 from app.ui.transcript.blocks.registry import kind_of, special_kinds
-from app.ui.transcript.model.message_text import MessageText
+from app.ui.transcript.model.message_text import Content, MessageText
 from app.ui.transcript.render.block_cache import FrameBudget
 from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import MessageId
     from app.ui.transcript.blocks.block import Block
-    from app.ui.transcript.model.message_text import Content
     from app.ui.transcript.model.sections import Section
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.surface import Surface
@@ -233,7 +232,6 @@ class Finder(QObject):
 
     # -- which messages --
 
-    @Slot()
     def _go_on(self) -> None:
         """Do as much as one frame has time for."""
         self._look_through()

@@ -25,14 +25,13 @@ from app.ui.transcript.model.changes import (
     Removed,
     WaitChanged,
 )
-from app.ui.transcript.model.message_text import StreamedAnswer
+from app.ui.transcript.model.message_text import Content, StreamedAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from app.core.chats.records import Message, MessageId
     from app.ui.transcript.model.changes import Change, MessageObserver
-    from app.ui.transcript.model.message_text import Content
     from app.ui.words.stats_text import Wait
 
 

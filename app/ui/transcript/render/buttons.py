@@ -9,14 +9,13 @@ from PySide6.QtGui import QColor, QFont, QPainter
 
 from app.core.plain_value import PlainValue
 from app.ui.kit.icons import renderer
-from app.ui.kit.theme import RADIUS_S, TEXT_CAPTION
+from app.ui.kit.theme import RADIUS_S, TEXT_CAPTION, Colours
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
 from app.ui.transcript.render.measures import growth, zoomed_font
 from app.ui.words.direction import draw_line, turned, turned_icon
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from app.ui.kit.theme import Colours
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.words.stats_text import Wait

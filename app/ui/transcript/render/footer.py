@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from app.core.chats.records import MessageStatus
+from app.core.chats.records import Message, MessageStatus
 from app.ui.kit.icons import renderer
-from app.ui.kit.theme import RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL
+from app.ui.kit.theme import RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL, Colours
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, footer_words, problem_note
 from app.ui.transcript.render.buttons import (
@@ -27,8 +27,6 @@ from app.ui.words.stats_text import wait_text
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from app.core.chats.records import Message
-    from app.ui.kit.theme import Colours
     from app.ui.transcript.render.buttons import PaintState, PlacedTarget
     from app.ui.transcript.render.message_layout import MessageLayout
 

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, QSizeF
 
-from app.core.content.media import MediaKind
+from app.core.content.media import MediaFile, MediaKind
 from app.core.plain_value import PlainValue
 from app.ui.transcript.render.measures import ATTACHMENT, ATTACHMENT_WIDTH, MEDIA_GAP
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.content.media import MediaFile
 
 _LEAST: Final = 48.0  # of a side, so that it can be hit
 _FEW, _SOME = 1, 4  # pictures of a message

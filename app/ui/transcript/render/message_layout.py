@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication
 
-from app.core.messages import Role
-from app.ui.kit.theme import SPACE_M
+from app.core.messages import Role, TextKind
+from app.ui.kit.theme import SPACE_M, Colours
 from app.ui.transcript.model.message_facts import footer_words, is_streaming, problem_note
-from app.ui.transcript.model.message_text import MessageText
+from app.ui.transcript.model.message_text import Content, MessageText
 from app.ui.transcript.render.measures import (
     ATTACHMENT,
     ATTACHMENT_WIDTH,
@@ -48,10 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.core.chats.records import Message
-    from app.core.messages import TextKind
-    from app.ui.kit.theme import Colours
     from app.ui.transcript.blocks.block import Block
-    from app.ui.transcript.model.message_text import Content
     from app.ui.transcript.model.sections import Section
     from app.ui.transcript.render.block_cache import BlockCache, FrameBudget
 

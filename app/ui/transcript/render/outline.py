@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QTextLayout
+from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout
 
 from app.core.plain_value import PlainValue
 from app.ui.kit.theme import SPACE_L, SPACE_M, TEXT_SMALL
@@ -31,8 +31,6 @@ from app.ui.words.direction import turned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from PySide6.QtGui import QFont
 
     from app.core.chats.records import MessageId
     from app.ui.transcript.render.block_cache import BlockCache

@@ -9,14 +9,13 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from app.ui.transcript.render.block_cache import FrameBudget
-from app.ui.transcript.render.scroll_anchor import anchored_top, take_anchor
+from app.ui.transcript.render.scroll_anchor import ScrollAnchor, anchored_top, take_anchor
 
 if TYPE_CHECKING:
     from app.ui.transcript.render.canvas import Canvas
-    from app.ui.transcript.render.scroll_anchor import ScrollAnchor
 
 _STICKY = 40  # this near to the end counts as being at the end
 _MAX_ROUNDS = 6
@@ -75,7 +74,6 @@ class Scroller(QObject):
             since_ms = (time.perf_counter() - self._settled_at) * 1000
             self._frame.start(max(0, int(pause_ms - since_ms)))
 
-    @Slot()
     def settle(self) -> None:
         """Lay out what is visible, and keep the place."""
         self.settle_at(self.anchor())
@@ -109,7 +107,6 @@ class Scroller(QObject):
         self.settle_at(anchor)
         self.sticks = self.is_at_end()
 
-    @Slot()
     def jump_to_end(self) -> None:
         """Go to the end and stay there."""
         self.sticks = True
@@ -142,7 +139,6 @@ class Scroller(QObject):
         self._bar.setValue(value)
         self._moving = False
 
-    @Slot()
     def _on_scrolled(self) -> None:
         if not self._moving:
             self.sticks = self.is_at_end() and self.may_stick

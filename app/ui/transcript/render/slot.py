@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.plain_value import replace
-from app.ui.transcript.blocks.block import CodePieceEnds
+from app.ui.transcript.blocks.block import BlockKind, CodePieceEnds
 from app.ui.transcript.blocks.registry import kind_of
 from app.ui.transcript.render.measures import estimated_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.ui.transcript.blocks.block import BlockKind
     from app.ui.transcript.model.sections import Section
 
 

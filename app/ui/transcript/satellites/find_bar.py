@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QToolButton, QWidget
 
 from app.ui.kit.icons import icon
@@ -12,17 +12,15 @@ from app.ui.kit.labels import label
 from app.ui.kit.layouts import horizontal
 from app.ui.kit.side_work import timer
 from app.ui.kit.text_fields import leaves_undo
-from app.ui.kit.theme import SPACE_L, SPACE_S
+from app.ui.kit.theme import SPACE_L, SPACE_S, Theme
 from app.ui.words.formatting import count, counted
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QKeyEvent
 
     from app.core.chats.records import MessageId
-    from app.ui.kit.theme import Theme
     from app.ui.transcript.input.finder import Finder
     from app.ui.transcript.surface import Surface
 
@@ -92,7 +90,6 @@ class FindBar(QFrame):
         button.setAutoRaise(True)
         return button
 
-    @Slot()
     def open_bar(self) -> None:
         """Appear, ready to type."""
         self.show()
@@ -109,7 +106,6 @@ class FindBar(QFrame):
         self._finder.search(self.edit.text(), message_id)
         self._tell()
 
-    @Slot()
     def close_bar(self) -> None:
         """Disappear; nothing is marked any more."""
         self._timer.stop()
@@ -128,7 +124,6 @@ class FindBar(QFrame):
         else:
             super().keyPressEvent(event)
 
-    @Slot()
     def _search(self) -> None:
         self._finder.search(self.edit.text())
         self._tell()
@@ -141,7 +136,6 @@ class FindBar(QFrame):
             self._finder.step(step)
             self._tell()
 
-    @Slot()
     def _tell(self) -> None:
         finder = self._finder
         words = ""
@@ -155,7 +149,6 @@ class FindBar(QFrame):
         for button in (self.previous_button, self.next_button):
             button.setEnabled(finder.n_found > 0)
 
-    @Slot()
     def _recolour(self) -> None:
         colours = self._theme.colours
         for button, name in (
@@ -187,7 +180,6 @@ class JumpButton(QPushButton):
         """Take over the colours of the theme."""
         self.setIcon(icon("down", self._theme.colours.muted))
 
-    @Slot()
     def _place(self) -> None:
         self.setVisible(not self._surface.scroller.is_at_end())
         self.adjustSize()

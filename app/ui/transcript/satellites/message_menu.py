@@ -4,29 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
-from app.core.chats.records import is_temporary
-from app.core.content.media import MediaKind
+from app.core.chats.records import MessageId, is_temporary
+from app.core.content.media import MediaFile, MediaKind
 from app.ui.kit.message_dialog import MessageDialog
 from app.ui.media.media_words import picture_name
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
 from app.ui.transcript.render.displayed import displayed_text, links, with_media
-from app.ui.transcript.surface import MediumRequest, MediumWish
+from app.ui.transcript.surface import MediumRequest, MediumWish, Surface
 from app.ui.words.plain_text import button_text
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import SignalInstance
-
-    from app.core.chats.records import MessageId
-    from app.core.content.media import MediaFile
     from app.ui.transcript.blocks.block import BlockKind
     from app.ui.transcript.render.message_layout import MessageLayout
-    from app.ui.transcript.surface import Surface
 
 
 class _MediumAction(QAction):
@@ -128,7 +123,6 @@ class _OpenAction(QAction):
         self._view = view
         self.triggered.connect(self._open)
 
-    @Slot()
     def _open(self) -> None:
         whose, text = speaker(self._layout.message), self._layout.text
         MessageDialog(whose, text, self._view.canvas.widget.window()).show()

@@ -11,11 +11,11 @@ import time
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QObject, QSettings
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui.kit.side_work import timer
-from app.ui.window.palette.entries import Folded, Search, match
+from app.ui.window.palette.entries import Entry, Folded, Search, match
 from app.ui.window.palette.sources import (
     OPENS_PALETTE,
     ChatTitles,
@@ -26,15 +26,12 @@ from app.ui.window.palette.sources import (
 )
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QSettings
     from PySide6.QtGui import QAction
-    from PySide6.QtWidgets import QWidget
 
     from app.core.settings.settings import Settings
     from app.ui.kit.theme import Theme
     from app.ui.settings.shortcuts import Shortcuts
     from app.ui.state.chat_list_item_model import ChatListItemModel
-    from app.ui.window.palette.entries import Entry
     from app.ui.window.palette.palette_overlay import PaletteOverlay
     from app.ui.window.palette.sources import PaletteDoors, ReadTitle
 
@@ -101,7 +98,6 @@ class CommandPalette(QObject):
 
     # -- opening and closing --
 
-    @Slot()
     def toggle(self) -> None:
         """Open the palette, or close the open one."""
         from app.ui.window.palette.palette_overlay import PaletteOverlay
@@ -127,7 +123,6 @@ class CommandPalette(QObject):
         overlay.field.setFocus()
         self._begin("")
 
-    @Slot()
     def close(self) -> None:
         """Close it; the keyboard goes back to where it was."""
         if self.overlay is None:
@@ -145,7 +140,6 @@ class CommandPalette(QObject):
 
     # -- searching --
 
-    @Slot(str)
     def _begin(self, typed: str) -> None:
         """Search for something else; of letters added at the end only among what had the others."""
         assert self.overlay is not None
@@ -159,7 +153,6 @@ class CommandPalette(QObject):
         self._slices.start()
         self._go_on()
 
-    @Slot()
     def _go_on(self) -> None:
         """Compare chats for a part of a frame, and show what is best so far."""
         if self.overlay is None:
@@ -186,12 +179,10 @@ class CommandPalette(QObject):
             self._n_compared += 1
         return self._n_compared >= len(pool) and (self._pool is not None or self._titles.is_whole)
 
-    @Slot()
     def _on_chats_changed(self) -> None:
         if self.overlay is not None and not self._anew.isActive():
             self._anew.start()
 
-    @Slot()
     def _read_anew(self) -> None:
         """The list has other chats now."""
         if self.overlay is not None:
@@ -202,7 +193,6 @@ class CommandPalette(QObject):
 
     # -- choosing --
 
-    @Slot(int)
     def _choose(self, row: int) -> None:
         assert self.overlay is not None
         found = self.overlay.rows.found(row)
