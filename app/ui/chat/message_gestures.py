@@ -109,15 +109,15 @@ class MessageGestures(QObject):
         self._open_chat = open_chat
         self._outbox = outbox
         self._rules = rules
-        transcript.regenerate_requested.connect(self._regenerate)
-        transcript.edit_requested.connect(self._edit)
-        transcript.version_requested.connect(self._show_version)
-        transcript.fork_requested.connect(self._fork)
-        transcript.delete_requested.connect(self._delete)
-        transcript.continue_requested.connect(self.go_on)
-        transcript.begin_requested.connect(self._begin_answer)
-        transcript.read_from_requested.connect(self._read_from)
-        composer.recalled.connect(self.edit_last)
+        transcript.requests.regenerate.connect(self._regenerate)
+        transcript.requests.edit.connect(self._edit)
+        transcript.requests.show_version.connect(self._show_version)
+        transcript.requests.fork.connect(self._fork)
+        transcript.requests.delete.connect(self._delete)
+        transcript.requests.go_on.connect(self.go_on)
+        transcript.requests.begin.connect(self._begin_answer)
+        transcript.requests.read_from.connect(self._read_from)
+        composer.edit.recalled.connect(self.edit_last)
 
     def _quiet_chat(self) -> ChatId | None:
         """Return the chat that is shown, None while it is answered or there is none."""
@@ -224,7 +224,7 @@ class MediaGestures(QObject):
         self._transcript = transcript
         self._notices = notices
         self._taken_back: AltTextChanged | None = None  # the change that is being undone
-        transcript.medium_requested.connect(self._do)
+        transcript.requests.medium.connect(self._do)
         actions.failed.connect(self._tell_failure)
         bridge.subscribe(AltTextChanged, self._on_described)
         bridge.subscribe(ModelLoaded, self._on_model)

@@ -103,8 +103,8 @@ class Outbox(QObject):
         self._is_closing = False
         self._is_showing = False  # the field is being changed from here
         composer.changed.connect(self._on_changed)
-        composer.left.connect(self.file.write)
-        composer.attached_elsewhere.connect(self._on_late_file)
+        composer.frame.focus_left.connect(self.file.write)
+        composer.attaching.attached_elsewhere.connect(self._on_late_file)
         composer.edit_given_up.connect(self._on_edit_given_up)
         composer.waiting_recalled.connect(self.edit_waiting)
         composer.waiting_withdrawn.connect(self.withdraw_waiting)
@@ -159,7 +159,7 @@ class Outbox(QObject):
         try:
             self.words.attach(address, more)
         except TooManyMedia as error:
-            self._composer.refused.emit(error.problem())
+            self._composer.attaching.refused.emit(error.problem())
         self._words_moved()
 
     def move_to_new(self, page: ChatId | None) -> None:
@@ -172,7 +172,7 @@ class Outbox(QObject):
     def begin_edit(self, edit: Edit) -> None:
         """Put a message of the chat that is shown into the field."""
         if not fits_field(edit.words.text):
-            self._composer.refused.emit(_too_long())
+            self._composer.attaching.refused.emit(_too_long())
         elif self._open_chat.id is not None:
             self.words.begin_edit(self._open_chat.id, edit)
             self._words_moved()
@@ -199,7 +199,7 @@ class Outbox(QObject):
         its chat is counted first.
         """
         if self._has_too_many():
-            self._composer.refused.emit(TooManyMedia().problem())
+            self._composer.attaching.refused.emit(TooManyMedia().problem())
         elif self._open_chat.is_answering:
             self._send_later()
         else:

@@ -47,7 +47,7 @@ class OverflowPresenter(QObject):
         self._transcript = views.transcript
         self._summarising: set[ChatId] = set()
         open_chat.switched.connect(self._show_progress)
-        views.transcript.summary_edit_requested.connect(self.edit_summary)
+        views.transcript.requests.edit_summary.connect(self.edit_summary)
         bridge.subscribe(SummaryBegun, self._on_begun)
         bridge.subscribe(SummaryEnded, self._on_ended)
 

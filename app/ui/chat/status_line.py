@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QProgressBar, QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from app.ui.api.api_mark import ApiMark
 from app.ui.kit.accessibility import set_role
 from app.ui.kit.labels import ElidedLabel
 from app.ui.kit.layouts import add_to, horizontal
+from app.ui.kit.text_fields import progress_bar
 from app.ui.kit.theme import SPACE_M, SPACE_S, TEXT_CAPTION, Colours, Theme, column_side, text_font
 from app.ui.words.direction import turned
 from app.ui.words.formatting import count, counted
@@ -160,10 +161,8 @@ class StatusLine(QWidget):
         self._text = ElidedLabel("statusText")
         self._text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._note = ElidedLabel("statusNote", align=Qt.AlignmentFlag.AlignRight)
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
+        self._bar = progress_bar(tr("Reading the prompt"))
         self._bar.setFixedSize(96, 4)
-        self._bar.setAccessibleName(tr("Reading the prompt"))
         self._bar.hide()
         self._row = horizontal(self, spacing=SPACE_M)
         add_to(self._row, self._bar, self._text, (self._note, 1), self.api, self.meter)

@@ -190,7 +190,7 @@ class TranscriptPresenter(QObject):
         open_chat.earlier_read.connect(self._go_back)
         rules.changed.connect(self._show_possible)
         transcript.shown.connect(open_chat.read_earlier)
-        transcript.link_activated.connect(self.ask_to_open)
+        transcript.requests.follow_link.connect(self.ask_to_open)
         self._show_possible()
 
     def ask_to_open(self, address: str) -> None:

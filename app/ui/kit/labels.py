@@ -27,6 +27,12 @@ def label(name: str, text: str = "", *, wraps: bool = True) -> QLabel:
     return words
 
 
+def show_words(place: QLabel, words: str) -> None:
+    """Say something in a label, which is gone while there is nothing to say."""
+    place.setText(words)
+    place.setVisible(bool(words))
+
+
 def set_side(words: QLabel, side: Qt.AlignmentFlag) -> None:
     """Let words stand at the beginning of their line (`AlignLeft`), or at its end.
 
@@ -46,6 +52,11 @@ def caption(name: str, text: str, field: QWidget) -> QLabel:
 def symbol() -> QLabel:
     """Return a place for a picture."""
     return label("", wraps=False)
+
+
+SELECTABLE = (
+    Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+)
 
 
 class ElidedLabel(QWidget):

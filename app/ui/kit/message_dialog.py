@@ -5,13 +5,14 @@ Shows what was written, not how it is displayed, and stays as it is while the ch
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from app.ui.kit.dialog_page import fit_screen, set_up_page
+from app.ui.kit.dialog_page import DialogPage
 from app.ui.kit.labels import push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
+from app.ui.kit.text_fields import shown_text
 from app.ui.kit.theme import SPACE_L, SPACE_M
 from app.ui.words.formatting import count
 from app.ui.words.plain_text import window_title
@@ -22,7 +23,7 @@ _MOST_SHOWN = 1_000_000  # characters
 _LONGEST_WORD = 5_000  # characters; breaking a word of a million takes Qt many seconds
 
 
-class MessageDialog(QDialog):
+class MessageDialog(DialogPage):
     """The text of one message, with a button to copy it; Escape closes it.
 
     Args:
@@ -30,17 +31,10 @@ class MessageDialog(QDialog):
     """
 
     def __init__(self, whose: str, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        title = window_title(whose, tr("as text"))
+        super().__init__("messageText", title, parent, has_grip=True)
         self._text = text
-        set_up_page(self, "messageText", window_title(whose, tr("as text")), has_grip=True)
-        self.edit = QPlainTextEdit()
-        self.edit.setReadOnly(True)
-        self.edit.setAccessibleName(whose)
-        self.edit.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self.edit.setTabChangesFocus(True)  # on to the buttons
+        self.edit = shown_text(whose)
         if any(len(word) > _LONGEST_WORD for word in text.split()):
             self.edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.copy_button = push_button(
@@ -55,7 +49,7 @@ class MessageDialog(QDialog):
     def _arrange(self) -> None:
         buttons = add_to(horizontal(spacing=SPACE_M), STRETCH, self.copy_button, self.close_button)
         add_to(vertical(self, margins=SPACE_L, spacing=SPACE_M), (self.edit, 1), buttons)
-        fit_screen(self, _SIZE)
+        self._fit_screen(_SIZE)
 
 
 def _shown(text: str) -> str:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QLineEdit,
     QWidget,
@@ -16,8 +13,8 @@ from app.core.models.model_settings import objection_to
 from app.core.plain_value import replace
 from app.core.protocol import DEFAULT_LOAD, Device, LoadSettings
 from app.ui.kit.accessibility import announce
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
-from app.ui.kit.labels import caption, label, polish_again, push_button
+from app.ui.kit.dialog_page import DialogPage, scrolled
+from app.ui.kit.labels import caption, label, polish_again, push_button, show_words
 from app.ui.kit.layouts import STRETCH, add_to, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S, Theme
 from app.ui.model_setup.adapter_list import AdapterList
@@ -26,16 +23,13 @@ from app.ui.model_setup.device_fields import DeviceFields
 from app.ui.model_setup.load_fields import LoadFields
 from app.ui.model_setup.template_field import TemplateField
 from app.ui.words.plain_text import set_tip, window_title
-from app.ui.words.translation import problem_words, tr, translated
-
-if TYPE_CHECKING:
-    from app.core.errors import Problem
+from app.ui.words.translation import tr, translated
 
 _SIZE = QSize(640, 720)
 _EXAMPLE_ADDRESS = "127.0.0.1:50052"
 
 
-class ModelSetupDialog(QDialog):
+class ModelSetupDialog(DialogPage):
     """Sends `saved` with the `LoadSettings` and whether the model is to be loaded now.
 
     And `changed` with every choice that can be.
@@ -60,8 +54,8 @@ class ModelSetupDialog(QDialog):
         is_loaded: bool,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        set_up_page(self, "modelSetup", window_title(tr("Settings for {model}", model=name)))
+        title = window_title(tr("Settings for {model}", model=name))
+        super().__init__("modelSetup", title, parent)
         self._before = settings
         self.fields = LoadFields(theme, gpus or (), self)
         self.devices = DeviceFields(theme, gpus, settings)
@@ -72,9 +66,7 @@ class ModelSetupDialog(QDialog):
         self.projector = ProjectorField(theme)
         self.draft = DraftField(theme)
         self.template = TemplateField()
-        self._problem = label("memoryProblem")
         self._fit = label("setupFit")
-        self._problem.hide()
         self._has_wrong_number = False
         self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self.save_button = push_button(
@@ -139,20 +131,16 @@ class ModelSetupDialog(QDialog):
         polish_again(self._fit)
         set_tip(self._fit, details)
 
-    def show_problem(self, problem: Problem) -> None:
-        """Say why the settings were not saved."""
-        self._say(problem_words(problem))
-
     def _arrange(self) -> None:
-        column = vertical(self, margins=0, spacing=0)
-        column.addWidget(scrolled(self._page(), "chatSetupScroll"), 1)
         strip = QWidget()
         strip.setObjectName("setupTold")
         strip.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         told = vertical(strip, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S))
         add_to(told, self._problem, self._fit)
-        add_to(column, strip, dialog_footer(self.cancel_button, self.save_button, self.load_button))
-        fit_screen(self, _SIZE)
+        area = scrolled(self._page(), "chatSetupScroll")
+        buttons = (self.cancel_button, self.save_button, self.load_button)
+        self._fill((area, 1), strip, buttons=buttons)
+        self._fit_screen(_SIZE)
 
     def _page(self) -> QWidget:
         page = QWidget()
@@ -161,16 +149,9 @@ class ModelSetupDialog(QDialog):
         add_to(column, label("dialogCaption", tr("Memory and speed")), self.fields.grid())
         if self.devices.is_needed:
             add_to(column, SPACE_S, label("dialogCaption", tr("Several GPUs")), self.devices)
-        column.addSpacing(SPACE_S)
-        column.addWidget(self.projector)
-        column.addSpacing(SPACE_S)
-        column.addWidget(self.draft)
-        column.addSpacing(SPACE_S)
-        column.addWidget(label("dialogCaption", tr("Adapters")))
-        column.addWidget(self.adapters)
-        column.addSpacing(SPACE_S)
-        column.addWidget(self.template)
-        column.addSpacing(SPACE_S)
+        add_to(column, SPACE_S, self.projector, SPACE_S, self.draft, SPACE_S)
+        add_to(column, label("dialogCaption", tr("Adapters")), self.adapters, SPACE_S)
+        add_to(column, self.template, SPACE_S)
         words = tr("Other machines (RPC addresses)")
         add_to(column, caption("dialogCaption", words, self.machines), self.machines, SPACE_S)
         line = add_to(QHBoxLayout(), self.reset_button, STRETCH)
@@ -187,20 +168,16 @@ class ModelSetupDialog(QDialog):
     def _refresh(self) -> None:
         """Say what is wrong with the settings; nothing can be saved while it is."""
         objection = objection_to(self.settings())
-        self._say(translated(objection) if objection is not None else "")
+        show_words(self._problem, translated(objection) if objection is not None else "")
         is_fine = objection is None and self.template.is_usable and not self._has_wrong_number
         self.save_button.setEnabled(is_fine)
         self.load_button.setEnabled(is_fine)
         if is_fine:
             self.changed.emit()
 
-    def _say(self, words: str) -> None:
-        self._problem.setText(words)
-        self._problem.setVisible(bool(words))
-
     def _on_told(self, words: str, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
         self._has_wrong_number = is_wrong
         self._refresh()
         if words:
-            self._say(words)
+            show_words(self._problem, words)
             announce(self, words)

@@ -12,7 +12,6 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QMenu,
-    QProgressBar,
     QSizePolicy,
     QStackedWidget,
     QStyle,
@@ -27,6 +26,7 @@ from app.core.protocol import LoadStage, ModelInfo, ModelLoading, RemoteModel
 from app.ui.kit.icons import ICON_SIZE, icon, renderer
 from app.ui.kit.labels import ElidedLabel, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
+from app.ui.kit.text_fields import progress_bar
 from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme, text_font
 from app.ui.state.known_servers import ServerPlace, cost_of, messages_go_to, shown_name
 from app.ui.words.direction import draw_line, turned
@@ -177,11 +177,8 @@ class ModelBar(QStackedWidget):
         self._menu.setToolTipsVisible(True)
         self.button.setMenu(self._menu)
         self._stage = ElidedLabel("loadLabel")
-        self._progress = QProgressBar()
+        self._progress = progress_bar(tr("Loading the model"), 4)
         self._progress.setRange(0, 1000)
-        self._progress.setTextVisible(False)
-        self._progress.setFixedHeight(4)
-        self._progress.setAccessibleName(tr("Loading the model"))
         self._cancel = push_button("", tr("Cancel"), self.cancel_requested)
         self._cancel.setObjectName("cancelLoad")
         self.addWidget(self._name_page())

@@ -156,7 +156,7 @@ class ServersPresenter(PagePresenter["ServersDialog"]):
         form.connect_requested.connect(self._on_connect)
         form.stop_requested.connect(self._stop_connecting)
         form.kept.connect(self._on_keep)
-        form.file_wanted.connect(self._on_file_wanted)
+        form.form.file_wanted.connect(self._on_file_wanted)
         form.finished.connect(self._on_form_closed)
         form.open()
 
@@ -281,7 +281,7 @@ class ServersPresenter(PagePresenter["ServersDialog"]):
         if self._form is not None:
             path = self._dialogs.ask_certificates(self._form)
             if path and self._form is not None:  # it may have been closed meanwhile
-                self._form.form.set_ca_file(path)
+                self._form.form.ca_file.setText(path)
 
     def _on_form_closed(self) -> None:
         self._stop_connecting()

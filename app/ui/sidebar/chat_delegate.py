@@ -19,7 +19,7 @@ from app.ui.sidebar.chat_marks import (
 )
 from app.ui.state.chat_list_item_model import Activity, ChatRole, Index
 from app.ui.state.chat_rows import RowKind
-from app.ui.words.direction import RIGHT_TO_LEFT, draw_line, turned
+from app.ui.words.direction import RIGHT_TO_LEFT, draw_line, elided, turned
 from app.ui.words.formatting import count
 from app.ui.words.translation import tr
 
@@ -127,9 +127,7 @@ class ChatDelegate(QStyledItemDelegate):
         self._draw_elided(painter, words, index.data())
 
     def _draw_elided(self, painter: QPainter, rect: QRect, text: str) -> None:
-        cut = painter.fontMetrics().elidedText(
-            text.replace("\n", " "), Qt.TextElideMode.ElideRight, rect.width()
-        )
+        cut = elided(painter, text.replace("\n", " "), rect.width())
         draw_line(painter, rect, cut)
 
     def _paint_mark(self, painter: QPainter, row: QRect, mark: DropMark) -> None:

@@ -174,12 +174,10 @@ class _Refresher:
 class TranscriptView(QAbstractScrollArea):
     """Shows the messages of one chat.
 
-    Sends `regenerate_requested`, `edit_requested`, `delete_requested` and `fork_requested` with a
-    message, `version_requested` with the version to show, `continue_requested`, `stop_requested`,
-    `end_thinking_requested`, `link_activated` with the address, `zoom_requested` with 1 or -1,
-    `typed` with a key that belongs into the composer, `keyboard_returned` when the keyboard has
-    done its work here, `medium_requested` with a `MediumRequest`, and `shown` when the messages of
-    another chat are on the screen.
+    Sends `shown` when the messages of another chat are on the screen.
+
+    Attributes:
+        requests: what is asked of the chat or the window here.
 
     Args:
         theme: its colours and the size of its letters.
@@ -192,23 +190,6 @@ class TranscriptView(QAbstractScrollArea):
         surface: what the parts of the view know of it.
     """
 
-    regenerate_requested = Signal(object)
-    edit_requested = Signal(object)
-    fork_requested = Signal(object)
-    delete_requested = Signal(object)
-    zoom_requested = Signal(int)
-    version_requested = Signal(object)
-    continue_requested = Signal()
-    stop_requested = Signal()
-    end_thinking_requested = Signal()
-    begin_requested = Signal(object)
-    inspect_requested = Signal(object)
-    read_from_requested = Signal(object)
-    summary_edit_requested = Signal()
-    link_activated = Signal(str)
-    typed = Signal(str)
-    keyboard_returned = Signal()
-    medium_requested = Signal(object)
     shown = Signal()
 
     def __init__(
@@ -226,7 +207,8 @@ class TranscriptView(QAbstractScrollArea):
         thumbnails = Thumbnails(no_library, self) if thumbnails is None else thumbnails
         self.canvas = Canvas(self, self.stack, theme.colours, thumbnails)
         self.scroller = Scroller(self.canvas)
-        self.surface = TranscriptSurface(self.canvas, self.scroller, self._requests())
+        self.requests = Requests(self)
+        self.surface = TranscriptSurface(self.canvas, self.scroller, self.requests)
         self.pointer, self.keyboard = self.surface.pointer, self.surface.keyboard
         self.finder = self.surface.finder
         self._mouse = Mouse(self.surface, self.pointer, self.keyboard)
@@ -249,29 +231,6 @@ class TranscriptView(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
         self.verticalScrollBar().setSingleStep(48)
-
-    def _requests(self) -> Requests:
-        return Requests(
-            edit=self.edit_requested,
-            regenerate=self.regenerate_requested,
-            begin=self.begin_requested,
-            inspect=self.inspect_requested,
-            delete=self.delete_requested,
-            fork=self.fork_requested,
-            show_version=self.version_requested,
-            read_from=self.read_from_requested,
-            edit_summary=self.summary_edit_requested,
-            go_on=self.continue_requested,
-            stop=self.stop_requested,
-            end_thinking=self.end_thinking_requested,
-            follow_link=self.link_activated,
-            type_text=self.typed,
-            return_keyboard=self.keyboard_returned,
-            zoom=self.zoom_requested,
-            medium=self.medium_requested,
-        )
-
-    # -- what is asked from outside --
 
     def visible_text(self) -> str:
         """Return the text of everything that is laid out on the screen, as it is displayed."""

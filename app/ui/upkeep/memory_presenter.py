@@ -67,10 +67,10 @@ class MemoryPresenter(PagePresenter["MemoryDialog"]):
 
         if self._dialog is None:
             dialog = self._begin(MemoryDialog(self._theme, self._title_of, parent))
-            dialog.chosen.connect(self._on_chosen)
+            dialog.rows.chosen.connect(self._on_chosen)
             dialog.drop_requested.connect(self._on_drop)
-            dialog.others_drop_requested.connect(self._door.drop_others)
-            dialog.limited.connect(self._on_limited)
+            dialog.others.drop_requested.connect(self._door.drop_others)
+            dialog.limits.limited.connect(self._on_limited)
         self._door.report()
         return self._to_front()
 

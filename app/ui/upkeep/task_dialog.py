@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar
+from PySide6.QtWidgets import QDialog, QHBoxLayout
 
 from app.core.errors import Problem, problem_of
 from app.core.plain_value import PlainValue
@@ -18,6 +18,7 @@ from app.core.upkeep.reset import Reset, reset
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.side_work import timer
+from app.ui.kit.text_fields import progress_bar
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.words.formatting import size
 from app.ui.words.translation import listed, tr, translated
@@ -68,10 +69,8 @@ class TaskDialog(QDialog):
         self.setWindowTitle("Hearth")
         self.setWindowFlag(Qt.WindowType.WindowCloseButtonHint, on=False)
         self._words = label("", _words_of(task))
-        self._bar = QProgressBar()
+        self._bar = progress_bar(tr("Progress"))
         self._bar.setRange(0, 0)
-        self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(tr("Progress"))
         self._sizes = label("", " ", wraps=False)
         self.cancel_button = push_button("", tr("Cancel"), self.reject, is_auto=True)
         self.cancel_button.setVisible(isinstance(task, Relocation))

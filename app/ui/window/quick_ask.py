@@ -94,9 +94,10 @@ class QuickAsk(QObject):
             self.window.asked.connect(self._ask)
             self.window.opened.connect(self._open_chat)
             self.window.left.connect(self.changed)
-            self.window.stop_requested.connect(self._stop)
-            self.window.end_thinking_requested.connect(self._stop_thinking)
-            self.window.link_activated.connect(self.link_activated)
+            shown = self.window.transcript.requests
+            shown.stop.connect(self._stop)
+            shown.end_thinking.connect(self._stop_thinking)
+            shown.follow_link.connect(self.link_activated)
         if not self.window.isVisible():
             self._begin_anew()
             self.window.place()

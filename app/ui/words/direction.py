@@ -58,6 +58,16 @@ def draw_line(
     painter.drawText(place, int(side | Qt.AlignmentFlag.AlignVCenter) | int(force), text)
 
 
+def elided(
+    painter: QPainter,
+    text: str,
+    width: float,
+    mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+) -> str:
+    """Return a line of words as far as there is room for it, in the letters of the painter."""
+    return painter.fontMetrics().elidedText(text, mode, max(0, int(width)))
+
+
 def open_menu(menu: QMenu, place: QRect) -> None:
     """Open a menu below a place on the screen, from where that begins."""
     corner = place.bottomLeft()

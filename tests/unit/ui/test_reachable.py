@@ -101,7 +101,7 @@ def written(desk: Desk) -> QWidget:
 def edited(desk: Desk) -> QWidget:
     asked = question("Hello?", number=11)
     desk.open(asked, answer("Hello.", number=12))
-    desk.window.transcript.edit_requested.emit(asked.id)
+    desk.window.transcript.requests.edit.emit(asked.id)
     assert desk.window.composer.is_editing
     return desk.window
 

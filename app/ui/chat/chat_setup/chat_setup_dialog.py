@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from app.core.chats.records import ChatSetup
 from app.core.conversations.texts.chat_sampling import OVERFLOW, rule_of, with_rule
@@ -27,9 +27,10 @@ from app.ui.chat.chat_setup.sampling_rows import (
 )
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import ChoiceBox, NumberBox
-from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
-from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.dialog_page import DialogPage, scrolled
+from app.ui.kit.labels import caption, label, push_button, show_words
 from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.text_fields import written_text
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from app.ui.words.plain_text import set_tip, window_title
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
@@ -87,11 +88,8 @@ class PresetRow(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        first = horizontal(spacing=SPACE_S)
-        first.addWidget(caption("", tr("&Preset"), self.box))
-        first.addWidget(self.box, 1)
-        first.addWidget(self.save_button)
-        first.addWidget(self.delete_button)
+        first = add_to(horizontal(spacing=SPACE_S), caption("", tr("&Preset"), self.box))
+        add_to(first, (self.box, 1), self.save_button, self.delete_button)
         second = horizontal(self._naming, margins=0, spacing=SPACE_S)
         add_to(second, (self.name, 1), self.keep_button)
         self._naming.hide()
@@ -116,8 +114,7 @@ class PresetRow(QWidget):
 
     def say(self, words: str) -> None:
         """Say what came of it; "" for nothing."""
-        self._status.setText(words)
-        self._status.setVisible(bool(words))
+        show_words(self._status, words)
         announce(self, words)
 
     def status(self) -> str:
@@ -194,7 +191,7 @@ _LEAST_PROMPT = 72
 _MORE_KEYS = tuple(row.key for row in MORE_ROWS)
 
 
-class ChatSetupDialog(QDialog):
+class ChatSetupDialog(DialogPage):
     """Sends `saved` with the `ChatSetup` when the user wants it.
 
     Args:
@@ -213,10 +210,9 @@ class ChatSetupDialog(QDialog):
         theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._presets = presets
         words = tr("Settings for “{title}”", title=title) if title else tr("Chat settings")
-        set_up_page(self, "chatSetup", window_title(words))
+        super().__init__("chatSetup", window_title(words), parent)
+        self._presets = presets
         self.system_prompt = self._make_prompt(setup.system_prompt)
         chosen = dict(setup.sampling)
         self.boxes = {row.key: _box(row, chosen.get(row.key)) for row in ROWS}
@@ -257,38 +253,29 @@ class ChatSetupDialog(QDialog):
         self.form.judge()
 
     def _make_prompt(self, text: str) -> QPlainTextEdit:
-        prompt = QPlainTextEdit(text)
-        prompt.setObjectName("systemPrompt")
+        prompt = written_text(tr("System prompt"), text)
         prompt.setPlaceholderText(tr("For example: You are a patient teacher. Be brief."))
-        prompt.setTabChangesFocus(True)
-        prompt.setAccessibleName(tr("System prompt"))
         return prompt
 
     def _arrange(self) -> None:
-        footer = dialog_footer(self.cancel_button, self.save_button, left=self.reset_button)
-        fill_dialog(self, (scrolled(self._page(), "chatSetupScroll"), 1), footer)
-        fit_screen(self, _SIZE)
+        self._fill(
+            (scrolled(self._page(), "chatSetupScroll"), 1),
+            buttons=(self.cancel_button, self.save_button),
+            left=self.reset_button,
+        )
+        self._fit_screen(_SIZE)
 
     def _page(self) -> QWidget:
         page = QWidget()
         page.setObjectName("chatSetupPage")
         column = vertical(page, margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
         heading = tr("&Instructions for the model (system prompt)")
-        column.addWidget(caption("dialogCaption", heading, self.system_prompt))
         self.system_prompt.setMinimumHeight(_LEAST_PROMPT)
-        column.addWidget(self.system_prompt, 1)
-        column.addWidget(
-            label("dialogText", tr("If you change this, the model rereads the whole chat."))
-        )
-        column.addSpacing(SPACE_S)
-        column.addWidget(self.overflow)
-        column.addSpacing(SPACE_S)
-        column.addWidget(label("dialogCaption", tr("Sampling")))
-        column.addWidget(self.presets)
-        column.addLayout(self._rows())
-        column.addWidget(self.texts)
-        column.addSpacing(SPACE_S)
-        column.addWidget(self.form)
+        told = label("dialogText", tr("If you change this, the model rereads the whole chat."))
+        add_to(column, caption("dialogCaption", heading, self.system_prompt))
+        add_to(column, (self.system_prompt, 1), told, SPACE_S, self.overflow, SPACE_S)
+        add_to(column, label("dialogCaption", tr("Sampling")), self.presets, self._rows())
+        add_to(column, self.texts, SPACE_S, self.form)
         return page
 
     def _rows(self) -> QGridLayout:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from app.core.models.downloads.values import (
     Done,
@@ -21,6 +22,7 @@ from app.ui.kit.labels import ElidedLabel, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.side_work import timer
 from app.ui.kit.tab_order import follow_layout
+from app.ui.kit.text_fields import progress_bar
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from app.ui.words.formatting import duration, size, span
 from app.ui.words.plain_text import breakable
@@ -36,34 +38,21 @@ _STEPS = 1000
 
 
 class DownloadRow(QFrame):
-    """Sends `pause_requested`, `resume_requested` and `cancel_requested` with the download's id.
+    """Shows a download, and sends the signals of its strip."""
 
-    And `load_requested` with the path of the model, and `token_requested`.
-    """
-
-    pause_requested = Signal(str)
-    resume_requested = Signal(str)
-    cancel_requested = Signal(str)
-    load_requested = Signal(object)
-    token_requested = Signal()
-
-    def __init__(self, download: Download) -> None:
+    def __init__(self, download: Download, strip: DownloadStrip) -> None:
         super().__init__()
+        self._strip = strip
         self._download = download
         self.setObjectName("suggestionRow")
         self.setAccessibleName(download.order.title)
         self._title = ElidedLabel("suggestionName")
         self._status = label("suggestionFacts")
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setFixedHeight(6)
+        self.bar = progress_bar(tr("Download progress"), 6)
         self.bar.setRange(0, _STEPS)
-        self.bar.setAccessibleName(tr("Download progress"))
         self.main_button = push_button("", "", self._on_main)
-        self.cancel_button = push_button(
-            "", "", lambda: self.cancel_requested.emit(self._download.id)
-        )
-        self.token_button = push_button("", tr("Access token…"), self.token_requested)
+        self.cancel_button = push_button("", "", partial(strip.cancel_requested.emit, download.id))
+        self.token_button = push_button("", tr("Access token…"), strip.token_requested)
         self._arrange()
         self.show_download(download)
 
@@ -92,11 +81,11 @@ class DownloadRow(QFrame):
     def _on_main(self) -> None:
         match self._download.state:
             case Done(path):
-                self.load_requested.emit(path)
+                self._strip.load_requested.emit(path)
             case Paused() | Failed():
-                self.resume_requested.emit(self._download.id)
+                self._strip.resume_requested.emit(self._download.id)
             case Queued() | Running() | Retrying() | Verifying():
-                self.pause_requested.emit(self._download.id)
+                self._strip.pause_requested.emit(self._download.id)
 
 
 def _label(button: QPushButton, words: str, download: Download) -> None:
@@ -163,7 +152,11 @@ _MOST_SHARE = 0.4  # of the page's height; the rest is for what there is to choo
 
 
 class DownloadStrip(QWidget):
-    """Sends what its rows send; see `DownloadRow`."""
+    """Shows the downloads that are on their way, or ended while the page was open.
+
+    Sends `pause_requested`, `resume_requested` and `cancel_requested` with the id of a download,
+    `load_requested` with the path of a model, and `token_requested`.
+    """
 
     pause_requested = Signal(str)
     resume_requested = Signal(str)
@@ -211,12 +204,7 @@ class DownloadStrip(QWidget):
         self._fitting.start()
 
     def _add(self, download: Download) -> None:
-        row = DownloadRow(download)
-        row.pause_requested.connect(self.pause_requested)
-        row.resume_requested.connect(self.resume_requested)
-        row.cancel_requested.connect(self.cancel_requested)
-        row.load_requested.connect(self.load_requested)
-        row.token_requested.connect(self.token_requested)
+        row = DownloadRow(download, self)
         row.setProperty("first", not self._rows)
         self._rows[download.id] = row
         self._rows_column.addWidget(row)

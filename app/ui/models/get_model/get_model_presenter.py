@@ -123,13 +123,13 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
                 gpu_bytes=gpu_bytes,
                 catalogue=source.catalogue,
             )
-            self._join(self._begin(dialog))
+            self._join(self._begin(dialog), source)
             if not has_gpu:
                 dialog.await_read_speed()
                 QTimer.singleShot(_PAINTED_AFTER_MS, self, self._measure_aside)
             self._fits.open(dialog, source.hub)
             for download in self._downloads.values():
-                dialog.show_download(download)
+                dialog.downloads.show_download(download)
         return self._to_front()
 
     def show_link(self, link: HubLink) -> None:
@@ -172,7 +172,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
                 self._notices.show_problem(error.problem())
         return self._source
 
-    def _join(self, dialog: GetModelDialog) -> None:
+    def _join(self, dialog: GetModelDialog, source: ModelSource) -> None:
         dialog.searched.connect(self._on_searched)
         dialog.described.connect(self._on_described)
         dialog.left.connect(self._leave)
@@ -180,9 +180,9 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         dialog.suggestion_wanted.connect(self._on_suggestion)
         dialog.choice_wanted.connect(self._on_choice)
         # Not to the downloads: they end on another thread, which must not undo a connection.
-        dialog.pause_requested.connect(self._on_pause)
-        dialog.resume_requested.connect(self._on_resume)
-        dialog.cancel_requested.connect(self._on_cancel)
+        dialog.downloads.pause_requested.connect(source.downloads.pause)
+        dialog.downloads.resume_requested.connect(source.downloads.resume)
+        dialog.downloads.cancel_requested.connect(source.downloads.cancel)
         dialog.load_requested.connect(self.load_requested)
         dialog.token_requested.connect(self._on_token_requested)
         dialog.open_file_requested.connect(self.open_file_requested)
@@ -233,18 +233,6 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
     def _on_choice(self, listing: HubListing, choice: ModelChoice) -> None:
         if self._source is not None:
             self._source.downloads.add(order_of(listing, choice, self._source.folder))
-
-    def _on_pause(self, download_id: str) -> None:
-        if self._source is not None:
-            self._source.downloads.pause(DownloadId(download_id))
-
-    def _on_resume(self, download_id: str) -> None:
-        if self._source is not None:
-            self._source.downloads.resume(DownloadId(download_id))
-
-    def _on_cancel(self, download_id: str) -> None:
-        if self._source is not None:
-            self._source.downloads.cancel(DownloadId(download_id))
 
     def _on_token_requested(self) -> None:
         if self._source is not None and self._dialog is not None:
@@ -329,7 +317,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         before = self._downloads.get(download.id)
         self._downloads[download.id] = download
         if self._dialog is not None:
-            self._dialog.show_download(download)
+            self._dialog.downloads.show_download(download)
         elif isinstance(download.state, Done) and before is not None:
             self._tell_done(download, download.state)
         elif isinstance(download.state, Failed) and before is not None:
@@ -338,7 +326,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
     def _on_removed(self, event: DownloadRemoved) -> None:
         self._downloads.pop(event.id, None)
         if self._dialog is not None:
-            self._dialog.forget_download(event.id)
+            self._dialog.downloads.forget_download(event.id)
 
     def _on_refused(self, event: DownloadRefused) -> None:
         if self._dialog is not None:

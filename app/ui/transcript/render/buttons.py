@@ -126,6 +126,18 @@ def line_height(colours: Colours) -> int:
     return round(_HEIGHT * growth(colours.zoom))
 
 
+def paint_symbol(
+    painter: QPainter, name: str, colours: Colours, line: QRectF, left: float, colour: str = ""
+) -> int:
+    """Draw a symbol at half the height of a line, by default muted; returns its width."""
+    side = icon_size(colours)
+    place = turned(
+        painter.layoutDirection(), line, QRectF(left, line.center().y() - side / 2, side, side)
+    )
+    renderer(name, colour or colours.muted).render(painter, place)
+    return side
+
+
 def paint_icon(
     painter: QPainter, kind: TargetKind, corner: QPointF, colours: Colours, line: QRectF
 ) -> None:

@@ -299,7 +299,7 @@ def get_model_page(desk: Desk) -> QWidget:
 
 def token_dialog(_desk: Desk) -> QWidget:
     dialog = TokenDialog("hub.example", "https://hub.example/settings/tokens", is_given=False)
-    dialog.show_problem(NoKeyring().problem(), is_used=True)
+    dialog.show_refusal(NoKeyring().problem(), is_used=True)
     return dialog
 
 
