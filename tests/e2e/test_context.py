@@ -11,7 +11,7 @@ from app.core.conversations.texts.chat_sampling import rule_of
 from app.core.messages import Attachment
 from app.core.protocol import OverflowRule
 from app.ui.chat.chat_setup.chat_setup_dialog import ChatSetupDialog
-from app.ui.chat.summary_dialog import SummaryDialog
+from app.ui.chat.overflow_presenter import SummaryDialog
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft
 from app.ui.transcript.model.click_targets import TargetKind

@@ -46,7 +46,7 @@ from app.core.protocol import OverflowRule, WaitReason
 from app.core.system.paths import Paths
 from app.ui.app import application, opened
 from app.ui.chat.alternatives_dialog import AlternativesDialog
-from app.ui.chat.summary_dialog import SummaryDialog
+from app.ui.chat.overflow_presenter import SummaryDialog
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.draft import Draft
 from app.ui.transcript.model.click_targets import TargetKind

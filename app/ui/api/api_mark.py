@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QToolButton
 
 from app.ui.api.api_state import ApiState, CannotListen, Listening
-from app.ui.kit.icons import icon
+from app.ui.kit.labels import icon
 from app.ui.kit.theme import TEXT_CAPTION, Theme
 from app.ui.words.formatting import counted
 from app.ui.words.plain_text import set_tip

@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from app.core.plain_value import PlainValue
 from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.dialog_page import DialogPage
-from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.labels import caption, label, push_button, shown_text
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.text_fields import shown_text
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme, code_font
 from app.ui.words.translation import QT_TR_NOOP, sentences, tr
 

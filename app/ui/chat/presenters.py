@@ -19,7 +19,7 @@ from app.ui.chat.deletions import Deletions
 from app.ui.chat.message_gestures import AnswerRules, MessageGestures
 from app.ui.chat.outbox import Outbox
 from app.ui.chat.overflow_presenter import OverflowPresenter
-from app.ui.chat.status_presenter import StatusPresenter
+from app.ui.chat.status_line import StatusPresenter
 from app.ui.chat.transcript_presenter import TranscriptPresenter
 
 if TYPE_CHECKING:

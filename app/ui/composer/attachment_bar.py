@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from app.core.plain_value import replace
 from app.ui.composer.chip import SIDE, AttachmentChip, Chip, MediaChip
 from app.ui.composer.draft import PictureQuality, with_medium, with_quality
+from app.ui.kit.accessibility import follow_layout
 from app.ui.kit.layouts import FlowLayout
-from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_S, Theme
 
 if TYPE_CHECKING:

@@ -13,10 +13,9 @@ from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 from app.core.content.media import MediaFile, MediaKind
 from app.ui.composer.draft import possible_qualities, quality_of, words_of
 from app.ui.kit.accessibility import set_role
-from app.ui.kit.icons import icon, picture, renderer
-from app.ui.kit.labels import label, symbol
+from app.ui.kit.dialog_page import MessageDialog
+from app.ui.kit.labels import icon, label, picture, renderer, symbol
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.message_dialog import MessageDialog
 from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS, Theme
 from app.ui.media.media_words import measure_words, picture_name
 from app.ui.media.thumbnails import NoThumbnail, Thumbnails

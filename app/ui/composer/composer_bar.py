@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QLayout, QPushButton, QWidget
 
 from app.core.content.media import MediaFile, MediaKind
 from app.core.plain_value import PlainValue
-from app.ui.kit.icons import picture
-from app.ui.kit.labels import ElidedLabel, label, push_button, symbol
+from app.ui.kit.labels import ElidedLabel, label, picture, push_button, symbol
 from app.ui.kit.layouts import FlowLayout, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from app.ui.state.known_servers import ServerPlace, messages_go_to

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 from app.core.protocol import DEFAULT_THINKING, NO_THINKING_OPTIONS, ThinkingChoice, ThinkingOptions
 from app.ui.composer.attachment_bar import AttachmentBar
 from app.ui.composer.prompt_edit import PromptEdit
-from app.ui.kit.icons import icon
-from app.ui.kit.labels import label, polish_again
+from app.ui.kit.labels import icon, label, polish_again
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_S, Theme
 from app.ui.words.plain_text import set_tip

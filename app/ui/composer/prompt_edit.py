@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractSlider, QPlainTextEdit, QSizePolicy, QWid
 
 from app.core.content.text_files import one_line_end
 from app.ui.kit.dropped_files import dropped_files, has_picture, pasted_picture
-from app.ui.kit.text_fields import leaves_undo
+from app.ui.kit.labels import leaves_undo
 from app.ui.kit.theme import TEXT_BODY, text_font
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from app.core.fit.machine import GPU_KINDS
 from app.core.fit.model_memory import RAM
 from app.core.phrases import NO_WORDS
 from app.core.plain_value import PlainValue
+from app.ui.kit.accessibility import follow_layout
 from app.ui.kit.fit_text import kv_words, place_words
 from app.ui.kit.labels import SELECTABLE, label
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.words.formatting import count, counted, number, rate, size
 from app.ui.words.translation import QT_TR_NOOP, listed, tr, translated

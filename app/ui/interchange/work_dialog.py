@@ -18,10 +18,9 @@ from app.core.errors import Problem, problem_of
 from app.core.interchange.errors import Cancelled
 from app.core.system.desktop_words import file_manager
 from app.ui.kit.dialog_page import DialogPage, scrolled
-from app.ui.kit.labels import label, push_button
+from app.ui.kit.labels import label, progress_bar, push_button
 from app.ui.kit.layouts import STRETCH, add_to, vertical
 from app.ui.kit.side_work import timer
-from app.ui.kit.text_fields import progress_bar
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_XL
 from app.ui.words.formatting import count, counted
 from app.ui.words.plain_text import window_title

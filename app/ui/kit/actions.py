@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QWidget
 
 from app.core.models.builtin import GUIDE_NAME
 from app.core.plain_value import PlainValue
-from app.ui.kit.icons import icon
+from app.ui.kit.labels import icon
 from app.ui.words.direction import turned_icon
 from app.ui.words.plain_text import button_text, set_tip
 from app.ui.words.translation import QT_TR_NOOP, tr

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QStyleOptionComboBox,
 )
 
-from app.ui.kit.icons import renderer
+from app.ui.kit.labels import renderer
 from app.ui.kit.theme import ARROW_ROOM, SPACE_S, Colours, Theme
 from app.ui.words.direction import turned
 from app.ui.words.formatting import number as written

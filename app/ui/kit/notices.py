@@ -26,10 +26,9 @@ from PySide6.QtWidgets import (
 
 from app.core.errors import Cause, Problem
 from app.core.plain_value import PlainValue
-from app.ui.kit.icons import ICON_SIZE, icon, picture
-from app.ui.kit.labels import ElidedLabel, label, symbol
+from app.ui.kit.accessibility import follow_layout
+from app.ui.kit.labels import ICON_SIZE, ElidedLabel, icon, label, picture, symbol
 from app.ui.kit.layouts import FlowLayout, add_to, horizontal, vertical
-from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from app.ui.words.plain_text import sentence, set_tip
 from app.ui.words.translation import tr, translated

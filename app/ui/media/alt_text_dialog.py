@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Signal
 
 from app.ui.kit.dialog_page import DialogPage
-from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.labels import caption, label, push_button, written_text
 from app.ui.kit.layouts import add_to, vertical
-from app.ui.kit.text_fields import written_text
 from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.media.media_words import picture_name
 from app.ui.words.plain_text import window_title

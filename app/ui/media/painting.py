@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap, QTransform
 
-from app.ui.kit.icons import renderer
+from app.ui.kit.labels import renderer
 from app.ui.kit.theme import RADIUS_M, RADIUS_S, SPACE_S, Colours
 from app.ui.media.media_words import measure_words, picture_name
 from app.ui.media.thumbnails import NoThumbnail, Thumbnails

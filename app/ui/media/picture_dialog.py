@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 
 from app.core.content.media import MAX_PIXELS, MediaFile
 from app.ui.kit.dialog_page import DialogPage
-from app.ui.kit.icons import icon
-from app.ui.kit.labels import SELECTABLE, ElidedLabel, label, push_button
+from app.ui.kit.labels import SELECTABLE, ElidedLabel, icon, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.media.media_words import facts_words, picture_name

@@ -23,10 +23,8 @@ from PySide6.QtWidgets import (
 from app.core.gguf.summary import title_of_file
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, guide_path, is_guide
 from app.core.protocol import LoadStage, ModelInfo, ModelLoading, RemoteModel
-from app.ui.kit.icons import ICON_SIZE, icon, renderer
-from app.ui.kit.labels import ElidedLabel, push_button
+from app.ui.kit.labels import ICON_SIZE, ElidedLabel, icon, progress_bar, push_button, renderer
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.text_fields import progress_bar
 from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme, text_font
 from app.ui.state.known_servers import ServerPlace, cost_of, messages_go_to, shown_name
 from app.ui.words.direction import draw_line, turned

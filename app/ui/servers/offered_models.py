@@ -9,11 +9,9 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QTableView, QWidget
 
 from app.core.protocol import RemoteModel
-from app.ui.kit.icons import icon
-from app.ui.kit.labels import label
+from app.ui.kit.labels import icon, label, search_line
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.page_table import NUMBERS, Columns, FactsTable, page_table
-from app.ui.kit.text_fields import search_line
 from app.ui.kit.theme import SPACE_M, SPACE_S, Theme
 from app.ui.words.formatting import count
 from app.ui.words.plain_text import isolated

@@ -17,9 +17,8 @@ from app.core.system.desktop_words import keyring
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import TickBox
 from app.ui.kit.dialog_page import DialogPage, scrolled
-from app.ui.kit.labels import caption, label, push_button, show_words
+from app.ui.kit.labels import caption, label, line_edit, push_button, show_words
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.text_fields import line_edit
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL, Theme
 from app.ui.servers.written_server import WrittenServer, origin_of, proposed_name
 from app.ui.state.known_servers import kind_words, where_words

@@ -17,13 +17,11 @@ from PySide6.QtWidgets import (
 
 from app.core.protocol import RemoteModel
 from app.core.remote.server import Server, reach_of
-from app.ui.kit.accessibility import announce
+from app.ui.kit.accessibility import announce, follow_layout
 from app.ui.kit.dialog_page import DialogPage, empty_page, page_head, scrolling_page
-from app.ui.kit.icons import icon
-from app.ui.kit.labels import label, push_button
+from app.ui.kit.labels import icon, label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.page_table import CELL_MARGIN, NUMBERS, Columns, FactsTable, page_table
-from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.servers.offered_models import OfferedModels
 from app.ui.state.known_servers import kind_words, where_words

@@ -13,9 +13,8 @@ from app.core.settings.setting import Editing, Setting
 from app.ui.kit.accessibility import announce, set_role
 from app.ui.kit.actions import ActionRow, native
 from app.ui.kit.boxes import ChoiceBox
-from app.ui.kit.labels import caption, label, polish_again, push_button
+from app.ui.kit.labels import caption, label, name_clear_button, polish_again, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.text_fields import name_clear_button
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from app.ui.settings.fields import WIDTH, SettingField, SwitchField, TextField, field_of
 from app.ui.settings.shortcuts import FIXED, Shortcuts, portable

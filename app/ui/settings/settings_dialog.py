@@ -12,12 +12,11 @@ from PySide6.QtWidgets import QFrame, QListWidget, QVBoxLayout, QWidget
 
 from app.core.settings.setting import NEXT_START, Setting, SettingGroup
 from app.core.settings.table import SETTINGS
+from app.ui.kit.accessibility import follow_layout
 from app.ui.kit.actions import ACTIONS
 from app.ui.kit.dialog_page import DialogPage, scrolled
-from app.ui.kit.labels import label, polish_again, push_button
+from app.ui.kit.labels import label, polish_again, push_button, search_line
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.tab_order import follow_layout
-from app.ui.kit.text_fields import search_line
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.settings.fields import TextField
 from app.ui.settings.setting_row import SettingRow, ShortcutRow

@@ -11,7 +11,7 @@ from PySide6.QtCore import QMimeData, QPersistentModelIndex, QPoint, Qt
 from PySide6.QtGui import QDrag, QDragEnterEvent, QDragMoveEvent, QDropEvent
 
 from app.core.plain_value import PlainValue
-from app.ui.sidebar.chat_marks import DropMark
+from app.ui.sidebar.chat_delegate import DropMark
 from app.ui.state.chat_list_item_model import ChatRole, Index
 from app.ui.state.chat_rows import RowKind
 

@@ -13,10 +13,9 @@ from PySide6.QtGui import QCursor, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from app.ui.kit.side_work import timer
-from app.ui.sidebar.chat_delegate import ChatDelegate
+from app.ui.sidebar.chat_delegate import ChatDelegate, RunningDots
 from app.ui.sidebar.chat_drag import ChatDrag
 from app.ui.sidebar.chat_list_menu import chats_menu, folder_menu
-from app.ui.sidebar.chat_marks import RunningDots
 from app.ui.sidebar.list_surface import ListSurface
 from app.ui.state.chat_list_item_model import ChatListItemModel, ChatRole, Index
 from app.ui.state.chat_rows import RowKind

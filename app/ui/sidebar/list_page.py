@@ -26,8 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.protocol import Residency
-from app.ui.kit.icons import icon
-from app.ui.kit.labels import label, push_button
+from app.ui.kit.labels import icon, label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, Theme
 from app.ui.sidebar.chat_delegate import ChatDelegate

@@ -15,13 +15,10 @@ from app.core.chats.search.values import SearchFilter, SearchPage
 from app.core.messages import Role
 from app.core.plain_value import replace
 from app.ui.kit.accessibility import announce
-from app.ui.kit.icons import icon
-from app.ui.kit.labels import label, polish_again
+from app.ui.kit.labels import icon, label, leaves_undo, polish_again
 from app.ui.kit.layouts import FlowLayout, add_to, vertical
-from app.ui.kit.text_fields import leaves_undo
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
-from app.ui.sidebar.result_item_model import ResultItemModel
-from app.ui.sidebar.result_view import ResultView
+from app.ui.sidebar.result_view import ResultItemModel, ResultView
 from app.ui.words.formatting import counted
 from app.ui.words.plain_text import breakable, button_text, isolated, set_tip
 from app.ui.words.translation import QT_TR_NOOP, problem_words, tr

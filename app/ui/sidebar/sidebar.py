@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QToolButton, QWidget
 
-from app.ui.kit.icons import icon, picture
-from app.ui.kit.labels import label, symbol
+from app.ui.kit.labels import icon, label, picture, symbol
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, Theme
 from app.ui.sidebar.chat_list_view import ChatListView

@@ -17,11 +17,12 @@ from app.ui.media.thumbnails import Thumbnails, no_library
 from app.ui.transcript.blocks.highlight import lexers
 from app.ui.transcript.blocks.markdown import prepare_parser
 from app.ui.transcript.input.keyboard import Mouse
-from app.ui.transcript.model.changes import (
+from app.ui.transcript.model.message_list import (
     Added,
     Branched,
     Changed,
     Grown,
+    MessageList,
     MessagesReset,
     OptionsChanged,
     Prepended,
@@ -29,7 +30,6 @@ from app.ui.transcript.model.changes import (
     Removed,
     WaitChanged,
 )
-from app.ui.transcript.model.message_list import MessageList
 from app.ui.transcript.render.canvas import Canvas
 from app.ui.transcript.render.message_stack import MessageStack
 from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import MessageId
     from app.ui.kit.theme import Theme
-    from app.ui.transcript.model.changes import Change
+    from app.ui.transcript.model.message_list import Change
 
 
 class _Refresher:

@@ -26,11 +26,18 @@ from app.core.errors import Problem, problem_of
 from app.core.system.licences import all_licences
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import DialogPage, scrolling_page
-from app.ui.kit.icons import picture
-from app.ui.kit.labels import SELECTABLE, label, push_button, show_words, symbol
+from app.ui.kit.labels import (
+    SELECTABLE,
+    label,
+    line_edit,
+    picture,
+    push_button,
+    show_words,
+    shown_text,
+    symbol,
+)
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.side_work import SideWork
-from app.ui.kit.text_fields import line_edit, shown_text
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS, Theme, code_font
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import problem_words, tr, translated

@@ -18,10 +18,9 @@ from PySide6.QtWidgets import (
 from app.core.phrases import NO_WORDS
 from app.core.settings.table import MEMORY_BUDGET, MEMORY_DAILY
 from app.ui.kit.dialog_page import DialogPage, empty_page, page_head
-from app.ui.kit.labels import caption, label, push_button, set_side, show_words
+from app.ui.kit.labels import caption, label, progress_bar, push_button, set_side, show_words
 from app.ui.kit.layouts import FlowLayout, add_to, horizontal
 from app.ui.kit.page_table import on_page, page_table
-from app.ui.kit.text_fields import progress_bar
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.upkeep.memory_table_model import CheckDelegate, Column, MemoryTableModel
 from app.ui.words.formatting import counted, size

@@ -15,10 +15,9 @@ from app.core.plain_value import PlainValue
 from app.core.upkeep.mending import CareTask, RecoverChats, RestoreBackup, report_lines
 from app.core.upkeep.relocation import Adoption, MoveCancelled, MoveResult, Relocation
 from app.core.upkeep.reset import Reset, reset
-from app.ui.kit.labels import label, push_button
+from app.ui.kit.labels import label, progress_bar, push_button
 from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.side_work import timer
-from app.ui.kit.text_fields import progress_bar
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.words.formatting import size
 from app.ui.words.translation import listed, tr, translated

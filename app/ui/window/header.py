@@ -9,8 +9,7 @@ from PySide6.QtGui import QAccessible, QAction, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QMenu, QStyle, QToolButton, QWidget
 
 from app.ui.kit.actions import chat_menu, fill_menu
-from app.ui.kit.icons import icon, renderer
-from app.ui.kit.labels import ElidedLabel
+from app.ui.kit.labels import ElidedLabel, icon, renderer
 from app.ui.kit.layouts import add_to, horizontal
 from app.ui.kit.theme import SPACE_M, SPACE_S, TEXT_SMALL, Theme
 from app.ui.words.direction import open_menu

@@ -116,7 +116,7 @@ class MainWindow(QMainWindow):
         from app.ui.settings.settings_presenter import LOOK, look_of
         from app.ui.state.chat_facts import know_chats
         from app.ui.state.known_servers import KnownServers
-        from app.ui.words.language import language_of
+        from app.ui.words.translation import language_of
 
         self.setAcceptDrops(True)
         self._bridge = bridge
@@ -497,8 +497,7 @@ class MainWindow(QMainWindow):
         """The words of a window are those it was opened with."""
         from app.core.settings.table import LANGUAGE
         from app.ui.kit.notices import NoticeAction
-        from app.ui.words.language import language_of
-        from app.ui.words.translation import tr
+        from app.ui.words.translation import language_of, tr
 
         if language_of(settings.get(LANGUAGE)) == self._opened_in:
             self.notices.dismiss("language")
@@ -520,7 +519,7 @@ class MainWindow(QMainWindow):
 
     def _show_chat(self, chat_id: ChatId) -> None:
         """Come to the front with a chat."""
-        from app.ui.window.to_front import bring_to_front
+        from app.ui.window.attention import bring_to_front
 
         bring_to_front(self)
         if chat_id != self.open_chat.id:
@@ -528,7 +527,7 @@ class MainWindow(QMainWindow):
 
     def _ask_about_link(self, address: str) -> None:
         """Ask about a link of the small window where there is room to."""
-        from app.ui.window.to_front import bring_to_front
+        from app.ui.window.attention import bring_to_front
 
         bring_to_front(self)
         self.chat.transcript.ask_to_open(address)

@@ -18,7 +18,7 @@ from app.core.messages import Role
 from app.core.settings.table import SYSTEM_PROMPT
 from app.ui.state.known_servers import messages_go_to
 from app.ui.transcript.model.message_list import MessageList
-from app.ui.window.to_front import bring_to_front
+from app.ui.window.attention import bring_to_front
 from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 from app.core.settings.table import NOTIFY_ANSWERS, TRAY
 from app.core.system.paths import resource
 from app.ui.kit.side_work import timer
-from app.ui.window.to_front import bring_to_front
+from app.ui.window.attention import bring_to_front
 from app.ui.words.plain_text import isolated, never_html, set_tip
 from app.ui.words.translation import tr
 

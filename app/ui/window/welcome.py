@@ -23,8 +23,7 @@ from PySide6.QtWidgets import (
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, STARTERS, guide_path
 from app.core.plain_value import PlainValue
 from app.ui.kit.actions import keys_of
-from app.ui.kit.icons import icon, picture
-from app.ui.kit.labels import label, push_button, symbol
+from app.ui.kit.labels import icon, label, picture, push_button, symbol
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS, Theme
 from app.ui.words.translation import QT_TR_NOOP, tr, translated

@@ -28,9 +28,8 @@ from app.ui.chat.chat_setup.sampling_rows import (
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import ChoiceBox, NumberBox
 from app.ui.kit.dialog_page import DialogPage, scrolled
-from app.ui.kit.labels import caption, label, push_button, show_words
+from app.ui.kit.labels import caption, label, push_button, show_words, written_text
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.text_fields import written_text
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from app.ui.words.plain_text import set_tip, window_title
 from app.ui.words.translation import QT_TR_NOOP, tr, translated

@@ -17,12 +17,11 @@ from app.core.models.downloads.values import (
     Running,
     Verifying,
 )
+from app.ui.kit.accessibility import follow_layout
 from app.ui.kit.dialog_page import scrolled
-from app.ui.kit.labels import ElidedLabel, label, push_button
+from app.ui.kit.labels import ElidedLabel, label, progress_bar, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.side_work import timer
-from app.ui.kit.tab_order import follow_layout
-from app.ui.kit.text_fields import progress_bar
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from app.ui.words.formatting import duration, size, span
 from app.ui.words.plain_text import breakable

@@ -17,11 +17,10 @@ from app.core.models.catalogue import ModelCatalogue, own_catalogue
 from app.core.models.hub.grouping import recommended
 from app.core.models.hub_link import HubLink, page_link
 from app.core.models.suggestions import Fit, RatedSuggestion, rate, usable_bytes
+from app.ui.kit.accessibility import follow_layout
 from app.ui.kit.dialog_page import DialogPage, page_head, scrolled
-from app.ui.kit.labels import label, push_button, show_words
+from app.ui.kit.labels import label, push_button, search_line, show_words
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.tab_order import follow_layout
-from app.ui.kit.text_fields import search_line
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.models.get_model.download_strip import DownloadRow, DownloadStrip
 from app.ui.models.get_model.hub_rows import ChoiceRow, RepositoryRow, SuggestionRow

@@ -13,8 +13,7 @@ from app.core.models.hub.repositories import Access, HubModel, ModelChoice
 from app.core.models.suggestions import Fit, RatedSuggestion
 from app.core.plain_value import replace
 from app.ui.kit.fit_text import FIT_SYMBOLS, fit_details, fit_words
-from app.ui.kit.icons import icon, picture
-from app.ui.kit.labels import label, push_button, symbol
+from app.ui.kit.labels import icon, label, picture, push_button, symbol
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from app.ui.words.formatting import compact, counted, number, size

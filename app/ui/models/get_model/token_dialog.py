@@ -13,11 +13,10 @@ from app.core.models.hub_address import hub_address
 from app.core.plain_value import PlainValue
 from app.core.system.desktop_words import keyring
 from app.ui.kit.dialog_page import DialogPage, scrolled
-from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.labels import caption, label, line_edit, push_button
 from app.ui.kit.layouts import STRETCH, add_to, vertical
 from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.side_work import SideWork
-from app.ui.kit.text_fields import line_edit
 from app.ui.kit.theme import SPACE_S, SPACE_XL
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import problem_words, tr, translated

@@ -25,10 +25,9 @@ from app.core.system.desktop_words import trash
 from app.ui.kit.boxes import TickBox
 from app.ui.kit.dialog_page import DialogPage, empty_page, page_head
 from app.ui.kit.fit_text import verdict_width
-from app.ui.kit.labels import ElidedLabel, label, push_button, show_words
+from app.ui.kit.labels import ElidedLabel, label, push_button, search_line, show_words
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.page_table import on_page, page_table
-from app.ui.kit.text_fields import search_line
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.models.library.library_table_model import SHOWN_FROM, LibraryColumn, LibraryTableModel
 from app.ui.words.formatting import counted, size

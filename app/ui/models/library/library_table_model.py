@@ -13,7 +13,7 @@ from app.core.models.fits import FitQuestion, FitTold
 from app.core.models.library.entries import Accessory, LibraryEntry, Origin, Unusable, Usable
 from app.core.models.library.ordering import EntryFilter, SortKey, chosen, ordered
 from app.ui.kit.fit_text import FIT_SYMBOLS, fit_details, fit_words
-from app.ui.kit.icons import icon
+from app.ui.kit.labels import icon
 from app.ui.kit.page_table import NUMBERS, Columns, FactsTable
 from app.ui.words.formatting import compact, count, size
 from app.ui.words.translation import QT_TR_NOOP, tr, translated

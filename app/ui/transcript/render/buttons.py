@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from app.core.plain_value import PlainValue
-from app.ui.kit.icons import renderer
+from app.ui.kit.labels import renderer
 from app.ui.kit.theme import RADIUS_S, TEXT_CAPTION, Colours
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
 from app.ui.transcript.render.measures import growth, zoomed_font

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPainter, QPen
 
 from app.core.content.media import MediaKind
-from app.ui.kit.icons import renderer
+from app.ui.kit.labels import renderer
 from app.ui.kit.theme import RADIUS_L, RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL
 from app.ui.media.painting import paint_picture, paint_sound
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind

@@ -33,13 +33,16 @@ from app.ui.transcript.render.measures import (
     SUMMARY_HEADING,
     THINKING,
     WAITING,
+    MediaPlaces,
     MessageSize,
+    SectionSlot,
+    estimated_height,
     estimated_heights,
     growth,
+    media_places,
+    updated_slots,
 )
-from app.ui.transcript.render.media_places import MediaPlaces, media_places
 from app.ui.transcript.render.outline import BoxedWords, LongLines, Outline
-from app.ui.transcript.render.slot import SectionSlot, estimated_height, updated_slots
 from app.ui.words.direction import text_direction, turned
 from app.ui.words.formatting import text_size
 from app.ui.words.stats_text import reread_text

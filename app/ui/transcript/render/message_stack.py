@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from app.core.messages import Role
 from app.ui.kit.theme import READING_WIDTH
-from app.ui.transcript.model.changes import (
+from app.ui.transcript.model.message_list import (
     Added,
     Branched,
     Changed,
@@ -25,16 +25,19 @@ from app.ui.transcript.model.changes import (
     Removed,
     WaitChanged,
 )
-from app.ui.transcript.render.measures import BUBBLE_SHARE, MessageSize, estimated_heights
-from app.ui.transcript.render.media_places import media_places
+from app.ui.transcript.render.measures import (
+    BUBBLE_SHARE,
+    MessageSize,
+    estimated_heights,
+    media_places,
+)
 from app.ui.transcript.render.message_layout import MessageLayout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from app.core.chats.records import Message, MessageId
-    from app.ui.transcript.model.changes import Change
-    from app.ui.transcript.model.message_list import MessageList
+    from app.ui.transcript.model.message_list import Change, MessageList
 
 TOP_MARGIN = 24
 BOTTOM_MARGIN = 8

@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import MessageId
     from app.ui.transcript.render.block_cache import BlockCache
-    from app.ui.transcript.render.media_places import MediaPlaces
-    from app.ui.transcript.render.slot import SectionSlot
+    from app.ui.transcript.render.measures import MediaPlaces, SectionSlot
 
 
 _MOST_CHARS = 2_000  # that are broken into lines; more are never shown

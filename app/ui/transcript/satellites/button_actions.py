@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtGui import QGuiApplication
 
-from app.ui.kit.message_dialog import MessageDialog
+from app.ui.kit.dialog_page import MessageDialog
 from app.ui.kit.side_work import timer
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.render.displayed import with_media

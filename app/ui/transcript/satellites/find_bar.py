@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QToolButton, QWidget
 
-from app.ui.kit.icons import icon
-from app.ui.kit.labels import label
+from app.ui.kit.labels import icon, label, leaves_undo
 from app.ui.kit.layouts import horizontal
 from app.ui.kit.side_work import timer
-from app.ui.kit.text_fields import leaves_undo
 from app.ui.kit.theme import SPACE_L, SPACE_S, Theme
 from app.ui.words.formatting import count, counted
 from app.ui.words.plain_text import set_tip

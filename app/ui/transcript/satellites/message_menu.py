@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from app.core.chats.records import is_temporary
 from app.core.content.media import MediaFile, MediaKind
-from app.ui.kit.message_dialog import MessageDialog
+from app.ui.kit.dialog_page import MessageDialog
 from app.ui.media.media_words import picture_name
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker

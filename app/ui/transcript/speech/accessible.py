@@ -35,8 +35,8 @@ from app.ui.words.translation import listed, tr
 
 if TYPE_CHECKING:
     from app.ui.transcript.model.message_list import MessageList
+    from app.ui.transcript.render.measures import SectionSlot
     from app.ui.transcript.render.message_layout import MessageLayout
-    from app.ui.transcript.render.slot import SectionSlot
     from app.ui.transcript.surface import Surface
 
 

@@ -16,7 +16,7 @@ from app.core.errors import Problem
 from app.core.messages import Attachment
 from app.core.phrases import NO_WORDS, phrase
 from app.ui.composer.draft import Draft
-from app.ui.kit.message_dialog import MessageDialog
+from app.ui.kit.dialog_page import MessageDialog
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, question
