@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QStackedWidget, QWidget
 
@@ -123,10 +123,12 @@ class _AccessCard(QFrame):
         name = tr("Hide the key") if self._is_key_shown else tr("Show the key")
         self.show_key.setAccessibleName(name)
 
+    @Slot()
     def _on_copy_address(self) -> None:
         if self._listening is not None:
             self._copy(self._listening.base_url, said=self._listening.base_url)
 
+    @Slot()
     def _on_copy_key(self) -> None:
         if self._listening is not None:
             self._copy(self._listening.key)
@@ -135,6 +137,7 @@ class _AccessCard(QFrame):
         QGuiApplication.clipboard().setText(text)
         self.copied.emit(said)
 
+    @Slot()
     def _on_show_key(self) -> None:
         self._is_key_shown = not self._is_key_shown
         self._refresh()
@@ -331,9 +334,11 @@ class ApiDialog(DialogPage):
 
     # -- reacting --
 
+    @Slot(str)
     def _on_copied(self, text: str) -> None:
         self.say(tr("Copied: {text}", text=text) if text else tr("Copied"))
 
+    @Slot()
     def show_setup(self) -> None:
         """Show how programs are set up."""
         if self._setup is None:
@@ -354,6 +359,7 @@ class ApiDialog(DialogPage):
         elif not self.switch.isChecked() or isinstance(self._state, CannotListen):
             self._setup.close()  # else it starts again, perhaps at another port
 
+    @Slot()
     def _on_setup_closed(self) -> None:
         self._setup = None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import QToolButton
 
 from app.ui.api.api_state import ApiState, CannotListen, Listening
@@ -47,6 +47,7 @@ class ApiMark(QToolButton):
         self._is_failed = isinstance(state, CannotListen)
         self._on_theme_changed()
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         colours = self._theme.colours
         side = self._theme.scaled(TEXT_CAPTION)

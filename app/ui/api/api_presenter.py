@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Slot
+
 from app.core.settings.table import API_ENABLED, API_PORT
 from app.ui.api.api_state import CannotListen
 from app.ui.kit.message_box import PagePresenter, agrees
@@ -55,6 +57,7 @@ class ApiPresenter(PagePresenter["ApiDialog"]):
         mark.clicked.connect(self.show_page)
         self._show_state()
 
+    @Slot()
     def show_page(self) -> ApiDialog:
         """Open the page, or bring the open one to the front."""
         from app.ui.api.api_dialog import ApiDialog  # which most starts never need
@@ -73,6 +76,7 @@ class ApiPresenter(PagePresenter["ApiDialog"]):
 
     # -- what happens --
 
+    @Slot()
     def _on_changed(self) -> None:
         self._show_state()
         state = self._host.state
@@ -93,18 +97,21 @@ class ApiPresenter(PagePresenter["ApiDialog"]):
         if self._dialog is not None:
             self._dialog.show_state(state, is_wished=self._host.is_wished)
 
+    @Slot()
     def _on_asked(self) -> None:
         activity = self._host.activity()
         self._mark.show_state(self._host.state, activity.n_programs)
         if self._dialog is not None:
             self._dialog.show_activity(activity)
 
+    @Slot(object)
     def _on_key_refused(self, problem: Problem) -> None:
         if self._dialog is not None:
             self._dialog.show_problem(problem)
 
     # -- the user's wishes --
 
+    @Slot()
     def _on_renew(self) -> None:
         told = tr("Hearth then refuses programs with the old key until you give them the new one.")
         title, verb = tr("New key"), tr("Create a new key")

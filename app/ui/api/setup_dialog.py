@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
@@ -188,6 +188,7 @@ class SetupDialog(DialogPage):
             left=self._status,
         )
 
+    @Slot()
     def _refresh(self) -> None:
         setup: SetupText = self.programs.currentData()
         if self._listening is None:
@@ -200,10 +201,12 @@ class SetupDialog(DialogPage):
         self.copy_key.setVisible(not has_key)
         self.say("")
 
+    @Slot()
     def _on_copy(self) -> None:
         if self._listening is not None:
             self._copy(self._text.replace(KEY_PLACE, self._listening.key))
 
+    @Slot()
     def _on_copy_key(self) -> None:
         if self._listening is not None:
             self._copy(self._listening.key)
@@ -212,5 +215,6 @@ class SetupDialog(DialogPage):
         QGuiApplication.clipboard().setText(text)
         self.say(tr("Copied"))
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         self.edit.setFont(code_font(self._theme.scaled(13)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QSplitter, QWidget
 
 from app.core.protocol import InspectedToken, TokenChoice, TokenKind
@@ -250,6 +250,7 @@ class AlternativesDialog(DialogPage):
 
     # -- what the user does --
 
+    @Slot(int)
     def _on_place(self, number: int) -> None:
         if number != self.place:
             self.place = number
@@ -271,12 +272,15 @@ class AlternativesDialog(DialogPage):
     def _choice(self) -> TokenChoice | None:
         return self.choices.choice_at(self.table.currentIndex().row())
 
+    @Slot()
+    @Slot(QModelIndex, QModelIndex)
     def _show_possible(self, *_: object) -> None:
         choice = self._choice()
         can_choose = choice is not None and choice.kind is TokenKind.TEXT
         self.choose_button.setEnabled(can_choose)
         self.compare_button.setEnabled(self._is_done and len(self.places) > 0)
 
+    @Slot()
     def _compare(self) -> None:
         tokens = self.places.compared(self.place)
         if tokens:
@@ -287,6 +291,8 @@ class AlternativesDialog(DialogPage):
             self._show_possible()
             self.compared.emit(self.places.before(self.place), tokens)
 
+    @Slot()
+    @Slot(QModelIndex)
     def _choose(self, *_: object) -> None:
         choice = self._choice()
         if choice is not None and choice.kind is TokenKind.TEXT:

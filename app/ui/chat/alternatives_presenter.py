@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Slot
 
 from app.core.conversations.events import (
     AnswerInspected,
@@ -50,6 +50,7 @@ class AlternativesPresenter(QObject):
         bridge.subscribe(ContinuationFound, self._on_continuation)
         bridge.subscribe(InspectionDone, self._on_done)
 
+    @Slot(object)
     def _open(self, message_id: MessageId) -> None:
         from app.ui.chat.alternatives_dialog import AlternativesDialog
 
@@ -67,17 +68,20 @@ class AlternativesPresenter(QObject):
         dialog.show()
         self._ask()
 
+    @Slot()
     def _ask(self) -> None:
         if self._shown is not None:
             chat_id, message_id, dialog = self._shown
             dialog.begin_anew()
             self._door.inspect(chat_id, message_id)
 
+    @Slot(object, object)
     def _compare(self, place: PlaceInAnswer, tokens: tuple[int, ...]) -> None:
         if self._shown is not None:
             chat_id, message_id, _dialog = self._shown
             self._door.compare(chat_id, message_id, place, tokens)
 
+    @Slot(object)
     def _choose(self, place: PlaceInAnswer) -> None:
         if self._shown is not None:
             chat_id, message_id, _dialog = self._shown
@@ -85,6 +89,7 @@ class AlternativesPresenter(QObject):
 
     # -- the end --
 
+    @Slot()
     def _on_chat(self) -> None:
         """Close the page of a chat that is shown no more."""
         if self._shown is not None and self._shown[0] != self._open_chat.id:
@@ -94,6 +99,7 @@ class AlternativesPresenter(QObject):
         if self._shown is not None:
             self._shown[2].close()
 
+    @Slot()
     def _on_closed(self) -> None:
         self._shown = None
         self._door.stop_inspecting()

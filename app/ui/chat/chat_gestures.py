@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
 from app.core.plain_value import PlainValue
@@ -56,16 +56,19 @@ class ChatGestures(QObject):
             chat_list.typed.connect(composer.insert)
             chat_list.entered_chat.connect(composer.edit.setFocus)
 
+    @Slot()
     def new_chat(self) -> None:
         """Show an empty page; the first message makes the chat."""
         self._open_chat.show_new()
         self._views.composer.edit.setFocus()
 
+    @Slot()
     def new_temporary_chat(self) -> None:
         """Show a chat of which nothing is kept."""
         self._open_chat.show_new(temporary=tr("Temporary chat"))
         self._views.composer.edit.setFocus()
 
+    @Slot()
     def move_to_new_chat(self) -> None:
         """Show an empty page and take along what is being written."""
         page = self._open_chat.id
@@ -81,21 +84,25 @@ class ChatGestures(QObject):
         else:
             self._door.set_up(wanted, setup)
 
+    @Slot()
     def stop(self) -> None:
         """End the running answer of the open chat."""
         if self._open_chat.id is not None and self._open_chat.is_answering:
             self._stop_chat(self._open_chat.id)
 
+    @Slot(object)
     def _stop_chat(self, chat_id: ChatId) -> None:
         """End the running answer; all that waits for its end is in the field again, not sent."""
         self._outbox.recall_waiting(chat_id)
         self._door.stop(chat_id)
 
+    @Slot()
     def stop_thinking(self) -> None:
         """Let the running answer begin."""
         if self._open_chat.id is not None and self._open_chat.is_answering:
             self._door.stop_thinking(self._open_chat.id)
 
+    @Slot()
     def copy_answer(self) -> None:
         """Put the newest answer on the clipboard."""
         text = self._open_chat.messages.last_answer()
@@ -103,11 +110,13 @@ class ChatGestures(QObject):
             QGuiApplication.clipboard().setText(text)
             self._views.status.show_text(tr("Copied the last answer"))
 
+    @Slot()
     def rename_chat(self) -> None:
         """Let the user edit the title of the open chat."""
         if self._open_chat.id is not None:
             self._views.sidebar.active_list().rename(self._open_chat.id)
 
+    @Slot()
     def delete_chat(self) -> None:
         """Delete the open chat; it can be undone."""
         if self._open_chat.id is not None:

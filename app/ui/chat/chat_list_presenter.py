@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QMessageBox
 
 from app.core.conversations.events import ChatsDeleted, ChatsRestored, FolderMade, TrashListed
@@ -62,16 +62,19 @@ class ChatListPresenter(QObject):
 
     # -- the open chat --
 
+    @Slot()
     def new_folder(self) -> None:
         """Make an empty folder and let the user name it."""
         self._make_folder(())
 
+    @Slot()
     def pin_open_chat(self) -> None:
         """Pin the open chat, or do so no more."""
         chat = self._open_chat.record
         if chat is not None:
             self._pin((chat.id,), chat.pinned_at is None)
 
+    @Slot()
     def archive_open_chat(self) -> None:
         """Put the open chat out of the way, or back."""
         chat = self._open_chat.record
@@ -80,12 +83,15 @@ class ChatListPresenter(QObject):
 
     # -- the lists --
 
+    @Slot(object)
     def _delete(self, chat_ids: tuple[ChatId, ...]) -> None:
         self._listing.delete(chat_ids)
 
+    @Slot(object, bool)
     def _pin(self, chat_ids: tuple[ChatId, ...], is_pinned: bool) -> None:  # noqa: FBT001 - Qt
         self._listing.pin(chat_ids, is_pinned=is_pinned)
 
+    @Slot(object, bool)
     def _archive(self, chat_ids: tuple[ChatId, ...], is_archived: bool) -> None:  # noqa: FBT001
         chats = [
             chat
@@ -100,6 +106,7 @@ class ChatListPresenter(QObject):
 
     # -- folders --
 
+    @Slot(object)
     def _make_folder(self, chat_ids: tuple[ChatId, ...]) -> None:
         self._names_next = True
         self._listing.make_folder(tr("New folder"), chat_ids)
@@ -127,6 +134,7 @@ class TrashPresenter(QObject):
         bridge.subscribe(ChatsDeleted, self._on_changed)
         bridge.subscribe(ChatsRestored, self._on_changed)
 
+    @Slot()
     def _ask(self) -> None:
         self._door.list_trash()
 
@@ -137,12 +145,14 @@ class TrashPresenter(QObject):
     def _on_listed(self, event: TrashListed) -> None:
         self._page.rows.set_chats(event.chats)
 
+    @Slot(object)
     def _delete(self, chat_ids: tuple[ChatId, ...]) -> None:
         chats = counted(len(chat_ids), "chat")
         self._ask_first(
             tr("Delete {chats} for good?", chats=chats), tr("Delete for good"), chat_ids
         )
 
+    @Slot()
     def _empty(self) -> None:
         chats = counted(self._page.rows.rowCount(), "chat")
         words = tr("Empty the trash? {chats} will be deleted for good.", chats=chats)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Slot
 
 from app.core.chats.records import ChatId, is_temporary
 from app.core.conversations.events import (
@@ -103,6 +103,7 @@ class ChatProblems(QObject):
 
     # -- events --
 
+    @Slot()
     def _on_switched(self) -> None:
         """What was told of a chat that is open now is told there."""
         if self._open_chat.id is not None:
@@ -112,6 +113,7 @@ class ChatProblems(QObject):
         for chat in event.chats:
             self._forget(chat.id)
 
+    @Slot()
     def _on_edit_became_draft(self) -> None:
         self._notices.show_note(
             "edit",
@@ -126,6 +128,7 @@ class ChatProblems(QObject):
         else:
             self._tell(event.problem, event.chat_id)
 
+    @Slot()
     def _dismiss_said(self) -> None:
         """Tell once what the messages say as well."""
         for key, told in self._elsewhere.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QMessageBox
 
 from app.core.content.media import MediaFile, MediaKind
@@ -60,6 +60,7 @@ class ComposerPresenter(QObject):
             signal.connect(self._refresh)
         self._refresh()
 
+    @Slot()
     def _refresh(self) -> None:
         state = _WITHOUT_CHAT[self._models.state]
         if self._open_chat.is_answering:
@@ -97,9 +98,11 @@ class ThinkingPresenter(QObject):
         self._options = NO_THINKING_OPTIONS
         self._refresh()
 
+    @Slot()
     def _refresh(self) -> None:
         self._button.show_choice(self._options, thinking_of(self._open_chat.setup))
 
+    @Slot(object)
     def _choose(self, choice: ThinkingChoice) -> None:
         setup = with_thinking(self._open_chat.setup, choice)
         self._gestures.set_up(self._open_chat.id, setup)
@@ -121,12 +124,14 @@ class TemporaryChatPresenter(QObject):
         composer.temporary_bar.pressed.connect(self._keep)
         bridge.subscribe(TemporaryChatKept, self._on_kept)
 
+    @Slot()
     def _refresh(self) -> None:
         chat = self._open_chat
         self._composer.temporary_bar.show_chat(
             is_temporary=chat.is_temporary, can_keep=not chat.is_empty
         )
 
+    @Slot()
     def _keep(self, *_: object) -> None:
         if self._open_chat.id is not None:
             self._door.keep_temporary(self._open_chat.id)
@@ -214,6 +219,7 @@ class SensesPresenter(QObject):
         self._has_looked = False  # and meanwhile another may have come to the disk
         self._refresh()
 
+    @Slot()
     def _refresh(self) -> None:
         model, kinds = self._model, frozenset[MediaKind]()
         if model is not None:
@@ -232,10 +238,12 @@ class SensesPresenter(QObject):
         names = [one.name for one in self._offered]
         self._bar.show_kinds(kinds, names, has_projector=len(others) < len(fitting))
 
+    @Slot(object)
     def _on_found(self, found: tuple[ModelWithSenses, ...]) -> None:
         self._capable = found
         self._refresh()
 
+    @Slot(object)
     def _on_pressed(self, way: SensesWay) -> None:
         if way is SensesWay.ANOTHER_MODEL:
             self._models.library_requested.emit()
@@ -286,5 +294,6 @@ class AttachingPresenter(QObject):
     def _follow(self) -> None:
         self._attaching.quality = PictureQuality(self._settings.get(PICTURE_QUALITY))
 
+    @Slot(object, object)
     def _open(self, media: tuple[MediaFile, ...], medium: MediaFile) -> None:
         self._actions.open(media, media.index(medium))

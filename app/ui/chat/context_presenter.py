@@ -13,7 +13,7 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QObject
+from PySide6.QtCore import QElapsedTimer, QObject, Slot
 
 from app.core.content.media import MediaKind
 from app.core.conversations.events import AnswerDelta, ContextUse
@@ -126,6 +126,7 @@ class ContextPresenter(QObject):
         bridge.subscribe(ModelUnloaded, self._on_model)
         bridge.subscribe(EngineStopped, self._on_model)
 
+    @Slot()
     def _on_written(self) -> None:
         written = self._composer.written()
         if not (self._pause.isActive() and self._since_measured.hasExpired(_LONGEST_MS)):
@@ -156,6 +157,7 @@ class ContextPresenter(QObject):
         is_small = self._n_chat + most + LEAST_ANSWER <= n_ctx
         return ContextFit.FITS if is_small else ContextFit.UNKNOWN
 
+    @Slot()
     def _on_chat_changed(self) -> None:
         self._left = self._composer.written()
         self._count_anew()
@@ -174,6 +176,7 @@ class ContextPresenter(QObject):
         is_current = is_counted and bool(self._use.n_ctx)
         self._open_chat.set_fit(replace(self._open_chat.fit, is_current=is_current))
 
+    @Slot()
     def _measure(self) -> None:
         self._since_measured.restart()
         written = self._composer.written()
@@ -301,6 +304,7 @@ class ContextPresenter(QObject):
         self._wanted = n_ctx
         self._models.open_path(path, n_ctx)
 
+    @Slot(object)
     def _on_pressed(self, way_out: WayOut) -> None:
         use, model = self._use, self._model
         match way_out:

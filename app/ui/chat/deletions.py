@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.events import (
     BranchShown,
@@ -272,6 +272,7 @@ class Deletions(QObject):
 
     # -- the way back --
 
+    @Slot()
     def undo_latest(self) -> None:
         """Bring back what was deleted last."""
         if self._deleted:

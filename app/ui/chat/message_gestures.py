@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.events import AltTextChanged
 from app.core.messages import Role
@@ -125,12 +125,14 @@ class MessageGestures(QObject):
 
     # -- answers --
 
+    @Slot()
     def regenerate(self) -> None:
         """Give the last answer again."""
         last = self._open_chat.last_message
         if last is not None:
             self._regenerate(last.id)
 
+    @Slot(object)
     def _regenerate(self, message_id: MessageId) -> None:
         last = self._open_chat.last_message
         is_last = last is not None and last.id == message_id
@@ -138,6 +140,7 @@ class MessageGestures(QObject):
         if self._open_chat.id is not None and can:
             self._door.regenerate(self._open_chat.id, message_id)
 
+    @Slot()
     def go_on(self) -> None:
         """Go on with the last answer."""
         if self._open_chat.id is not None and self._rules.can_continue:
@@ -145,6 +148,7 @@ class MessageGestures(QObject):
 
     # -- edits --
 
+    @Slot()
     def edit_last(self) -> None:
         """Put the user's last message into the field, to be changed."""
         shown = self._open_chat.messages
@@ -153,6 +157,7 @@ class MessageGestures(QObject):
                 self._edit(shown.message(row).id)
                 return
 
+    @Slot(object)
     def _edit(self, message_id: MessageId) -> None:
         shown = self._open_chat.messages
         row = shown.row_of(message_id)
@@ -163,30 +168,36 @@ class MessageGestures(QObject):
         kind = EditKind.ANSWER if shown.is_answer(row) else EditKind.QUESTION
         self._outbox.begin_edit(Edit(message_id, kind, said, said))
 
+    @Slot()
     def begin_last_answer(self) -> None:
         """Let the user write how the last answer begins."""
         last = self._open_chat.last_message
         if last is not None:
             self._begin_answer(last.id)
 
+    @Slot(object)
     def _begin_answer(self, message_id: MessageId) -> None:
         if self._rules.can_change:
             self._outbox.begin_edit(Edit(message_id, EditKind.BEGINNING, NO_DRAFT))
 
     # -- branches --
 
+    @Slot(object)
     def _show_version(self, message_id: MessageId) -> None:
         if (chat_id := self._quiet_chat()) is not None:
             self._door.show_version(chat_id, message_id)
 
+    @Slot(object)
     def _delete(self, message_id: MessageId) -> None:
         if (chat_id := self._quiet_chat()) is not None:
             self._door.delete_message(chat_id, message_id)
 
+    @Slot(object)
     def _fork(self, message_id: MessageId) -> None:
         if self._open_chat.id is not None:
             self._door.fork(self._open_chat.id, message_id)
 
+    @Slot(object)
     def _read_from(self, message_id: MessageId | None) -> None:
         """Let the model read from a message on, None for all."""
         if (chat_id := self._quiet_chat()) is not None:
@@ -231,6 +242,7 @@ class MediaGestures(QObject):
         bridge.subscribe(ModelUnloaded, self._on_model)
         bridge.subscribe(EngineStopped, self._on_model)
 
+    @Slot(object)
     def _do(self, request: MediumRequest) -> None:
         media, number = request.message.media, request.number
         match request.wish:
@@ -251,6 +263,7 @@ class MediaGestures(QObject):
         dialog.saved.connect(partial(self._door.describe, message.chat_id, message.id, number))
         dialog.open()
 
+    @Slot(object)
     def _tell_failure(self, problem: Problem) -> None:
         self._notices.show_problem(problem)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations import events
 from app.core.conversations.cases.answers import AnswerOptions
@@ -148,12 +148,14 @@ class Outbox(QObject):
         """
         return self._held
 
+    @Slot()
     def _on_changed(self) -> None:
         if not self._is_showing:
             self.words.write(self._open_chat.id, self._composer.written())
             self._held = self.words.media_held()
             self.file.write_soon()
 
+    @Slot(object, object)
     def _on_late_file(self, address: DraftTarget, more: Draft) -> None:
         """A file was read after what it was meant for had left the field."""
         try:
@@ -178,6 +180,7 @@ class Outbox(QObject):
             self._words_moved()
             self._composer.edit.setFocus()
 
+    @Slot()
     def _on_edit_given_up(self) -> None:
         self.words.give_up_edit(self._open_chat.id)
         self._words_moved()
@@ -192,6 +195,7 @@ class Outbox(QObject):
 
     # -- sending --
 
+    @Slot()
     def send(self) -> None:
         """Send what stands in the field: a message, or another version of one.
 
@@ -271,12 +275,14 @@ class Outbox(QObject):
             self.words.wait(self._open_chat.id)
             self._words_moved()
 
+    @Slot()
     def edit_waiting(self) -> None:
         """Bring the last message that waits back into the field."""
         if self._open_chat.id is not None:
             self.words.unwait(self._open_chat.id, last_only=True)
             self._words_moved()
 
+    @Slot()
     def withdraw_waiting(self) -> None:
         """Do not send the last message that waits."""
         if self._open_chat.id is not None:
@@ -358,6 +364,7 @@ class Outbox(QObject):
         self._open_chat.expect_no_more(event.ticket)
         self._words_moved()
 
+    @Slot(object, bool)
     def _on_answer_ended(self, chat_id: ChatId, ended_well: bool) -> None:  # noqa: FBT001 - Qt
         """Send what has waited for the end of an answer, unless that went wrong.
 
@@ -379,6 +386,7 @@ class Outbox(QObject):
 
     # -- inside --
 
+    @Slot()
     def _words_moved(self) -> None:
         """Words have gone from one place to another, or other words are to be shown."""
         self._held = self.words.media_held()  # before anybody looks for their files

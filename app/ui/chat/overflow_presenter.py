@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSize, Signal
+from PySide6.QtCore import QObject, QSize, Signal, Slot
 
 from app.core.conversations.events import ContextUse, SummaryBegun, SummaryEnded
 from app.core.conversations.texts.chat_sampling import rule_of, with_rule
@@ -121,6 +121,7 @@ class OverflowPresenter(QObject):
         self._summarising.add(event.chat_id)
         self._show_progress()
 
+    @Slot()
     def _show_progress(self) -> None:
         """Tell whether the chat that is shown is being summarised; the others are on their own."""
         chat_id = self._open_chat.id
@@ -143,6 +144,7 @@ class OverflowPresenter(QObject):
             what = tr("The oldest messages are summarised and left out.")
             self._offer_rule(event.chat_id, OverflowRule.SUMMARISE, what)
 
+    @Slot()
     def edit_summary(self) -> None:
         """Let the user change what the model knows of the messages that it does not read."""
         from app.ui.chat.overflow_presenter import SummaryDialog
@@ -188,10 +190,12 @@ class SummaryDialog(DialogPage):
         )
         self._fit_screen(_SIZE)
 
+    @Slot()
     def _save(self) -> None:
         self.saved.emit(self.edit.toPlainText().strip())
         self.accept()
 
+    @Slot()
     def _remove(self) -> None:
         self.saved.emit("")
         self.accept()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Slot
 
 from app.core.assembly import new_search
 from app.core.chats.search.query import has_words
@@ -80,6 +80,7 @@ class MessageJump(QObject):
         """Go nowhere."""
         self._wanted = None
 
+    @Slot()
     def _on_switched(self) -> None:
         if self._wanted is not None and self._open_chat.id != self._wanted.chat_id:
             self._wanted = None
@@ -89,10 +90,12 @@ class MessageJump(QObject):
         if self._wanted is not None and event.chat_id == self._wanted.chat_id:
             self._wanted = None
 
+    @Slot()
     def _soon(self) -> None:
         if self._wanted is not None:
             QTimer.singleShot(0, self, self._arrive)
 
+    @Slot()
     def _arrive(self) -> None:
         """Show the message if it is here; else have it brought."""
         hit, chat = self._wanted, self._open_chat
@@ -173,6 +176,7 @@ class SearchPresenter(QObject):
         self._again.stop()
         self._search.close()
 
+    @Slot()
     def _on_question(self) -> None:
         self._again.stop()
         if has_words(self._page.field.text()):
@@ -185,11 +189,13 @@ class SearchPresenter(QObject):
         if not self._page.is_active:
             self._jump.forget()
 
+    @Slot()
     def _ask(self) -> None:
         self._asked = SearchQuestion(self._page.field.text(), self._page.filters.only)
         self._is_repeated = False
         self._ticket = self._search.ask(self._asked)
 
+    @Slot()
     def _repeat(self) -> None:
         """Ask once more while messages are being indexed, unless somebody reads the results."""
         is_read = self._page.view.verticalScrollBar().value() > 0
@@ -226,5 +232,6 @@ class SearchPresenter(QObject):
         if has_words(self._page.field.text()):
             self._pause.start()
 
+    @Slot()
     def _tell_chat(self) -> None:
         self._page.filters.set_open_chat(self._open_chat.id)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRectF, QSize, Qt
+from PySide6.QtCore import QObject, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
@@ -147,6 +147,7 @@ class ContextMeter(QWidget):
             (colours.syntax_string, use.n_draft),
         )
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         self.setFont(text_font(self._theme.scaled(TEXT_CAPTION)))
         self.updateGeometry()
@@ -179,6 +180,7 @@ class StatusLine(QWidget):
         super().resizeEvent(event)
         self._fit_width()
 
+    @Slot()
     def _fit_width(self) -> None:
         side = column_side(self.width(), self._theme.zoom)
         self._row.setContentsMargins(side, _ABOVE, side, _BELOW)
@@ -225,6 +227,7 @@ class StatusLine(QWidget):
         """Say the stats of an answer."""
         self.show_text(stats_text(stats), more_stats_text(stats))
 
+    @Slot(str)
     def set_note(self, note: str) -> None:
         """Keep one sentence at the right, cut where the text at the left needs the room."""
         self._note.setText(note)
@@ -278,9 +281,11 @@ class StatusPresenter(QObject):
         bridge.subscribe(ChatResumed, self._on_resumed)
         bridge.subscribe(PromptRead, self._on_prompt_read)
 
+    @Slot()
     def _clear(self) -> None:
         self._status.show_text("")
 
+    @Slot()
     def _on_read(self) -> None:
         last = self._open_chat.last_message
         if self._open_chat.is_answering:
@@ -288,6 +293,7 @@ class StatusPresenter(QObject):
         elif last is not None and last.stats:
             self._show_last()
 
+    @Slot()
     def _show_now(self) -> None:
         """Say what the answer that is being given waits for, or that it is being given."""
         wait, last = self._open_chat.wait, self._open_chat.last_message
@@ -297,20 +303,24 @@ class StatusPresenter(QObject):
             has_begun = last is not None and bool(last.text)
             self._status.show_text(tr("Answering…") if has_begun else "")
 
+    @Slot()
     def _show_last(self) -> None:
         last = self._open_chat.last_message
         self._status.show_stats({} if last is None else dict(last.stats))
 
+    @Slot(object)
     def _on_added(self, message: Message) -> None:
         if message.status is MessageStatus.STREAMING:
             self._clear()
 
+    @Slot(object)
     def _on_changed(self, message: Message) -> None:
         last = self._open_chat.last_message
         is_last = last is not None and last.id == message.id
         if is_last and message.status is not MessageStatus.STREAMING:
             self._show_last()
 
+    @Slot(str)
     def _on_text(self, _text: str) -> None:
         if self._open_chat.wait is None:  # else its last words, which come late
             self._status.show_text(tr("Answering…"))

@@ -10,7 +10,7 @@ import math
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
 from PySide6.QtGui import QColor, QHelpEvent, QPalette, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
@@ -198,6 +198,7 @@ class TokenText(QPlainTextEdit):
         """Return the number of the place to which a position in the document belongs."""
         return max(0, bisect_right(self._begins, position) - 1)
 
+    @Slot()
     def _on_moved(self) -> None:
         cursor = self.textCursor()
         if self._begins and not cursor.hasSelection():

@@ -11,7 +11,7 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QUrl
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from app.core.plain_value import PlainValue
@@ -193,6 +193,7 @@ class TranscriptPresenter(QObject):
         transcript.requests.follow_link.connect(self.ask_to_open)
         self._show_possible()
 
+    @Slot(str)
     def ask_to_open(self, address: str) -> None:
         """Show where a link leads and open it only when told to."""
         ask_to_open(self._notices, address, self._open_chat.id)
@@ -207,14 +208,17 @@ class TranscriptPresenter(QObject):
         """Show a chat from there when it is opened, as it was before a restart."""
         self._scroll_positions.put(chat_id, place)
 
+    @Slot()
     def _keep_place(self) -> None:
         if self._open_chat.id is not None and not self._open_chat.is_opening:
             self._scroll_positions.remember(self._open_chat.id)
 
+    @Slot()
     def _go_back(self) -> None:
         if self._open_chat.id is not None:
             self._scroll_positions.go_back(self._open_chat.id)
 
+    @Slot()
     def _show_possible(self) -> None:
         self._open_chat.messages.set_can_answer(
             possible=self._rules.can_answer,

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Signal
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Signal, Slot
 from PySide6.QtGui import QImage, QImageWriter
 
 from app.core.content.text_files import NotAttached, NoText, read_text_file
@@ -183,6 +183,7 @@ class Attaching(QObject):
         self._chips.set_all(words.attachments, words.media)
         self._attacher.look_for(words.media)
 
+    @Slot(list)
     def take_files(self, paths: Sequence[str]) -> None:
         """Read files and let them go along."""
         if paths and not self.takes_files:
@@ -191,6 +192,7 @@ class Attaching(QObject):
         self._attacher.read(paths, self.address)
         self._edit.setFocus()
 
+    @Slot(object)
     def take_picture(self, picture: LoosePicture) -> None:
         """Let a picture go along that is no file."""
         if not self.takes_files:
@@ -199,6 +201,7 @@ class Attaching(QObject):
         self._attacher.take(picture, self.address)
         self._edit.setFocus()
 
+    @Slot(object, object)
     def _on_read(self, address: object, read: Draft) -> None:
         media = tuple(with_quality(one, self.quality) for one in read.media)
         if address != self.address or not self.takes_files:
@@ -212,6 +215,7 @@ class Attaching(QObject):
         except KnownError as error:
             self.refused.emit(error.problem())
 
+    @Slot(str)
     def _take_text(self, text: str) -> None:
         if self.takes_files:
             self._chips.set_attachments(with_text(self._chips.attachments(), text))
@@ -220,6 +224,7 @@ class Attaching(QObject):
         else:
             self.refused.emit(_too_long())
 
+    @Slot(str)
     def _unpack(self, text: str) -> None:
         self._edit.insertPlainText(text)
         self._edit.setFocus()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from app.core.plain_value import replace
@@ -121,6 +121,7 @@ class AttachmentBar(QScrollArea):
             self._thumbnails.renew(medium.digest)
             self._rebuild()
 
+    @Slot(str)
     def show_missing(self, digest: str) -> None:
         """Say of a picture or a sound that its file is not there any more."""
         if digest not in self._missing:
@@ -135,6 +136,7 @@ class AttachmentBar(QScrollArea):
 
     # -- chips --
 
+    @Slot()
     def _rebuild(self) -> None:
         n_before, focused = len(self._chips), self._focused()
         while (item := self._flow.takeAt(0)) is not None:

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QActionGroup, QBrush, QColor, QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
@@ -139,6 +139,7 @@ class AttachmentChip(Chip):
         for widget in (paper, name, how_large, self.cross):
             row.addWidget(widget)
 
+    @Slot()
     def open(self) -> None:
         """Show the text in a window of its own."""
         MessageDialog(self._attachment.name, self._attachment.text, self.window()).show()
@@ -222,6 +223,7 @@ class MediaChip(Chip):
         self.setAccessibleDescription("\n".join(filter(None, lines)))
         set_tip(self, "\n".join(filter(None, [name, *lines, tr("Click to open")])))
 
+    @Slot()
     def open(self) -> None:
         """Have it shown in full, or played."""
         self.opened.emit()
@@ -241,6 +243,7 @@ class MediaChip(Chip):
             action.setChecked(quality is quality_of(self._medium))
             group.addAction(action)
 
+    @Slot()
     def _ask_words(self) -> None:
         from app.ui.media.alt_text_dialog import AltTextDialog
 
@@ -271,6 +274,7 @@ class _Preview(QWidget):
         longest = SIDE * min(long / short, _MOST_LENGTHENED)
         return self._thumbnails.thumbnail(self._medium, longest, self.devicePixelRatioF())
 
+    @Slot(str)
     def _on_thumbnail(self, digest: str) -> None:
         if digest == self._medium.digest:
             self.update()

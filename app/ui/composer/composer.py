@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.ui.composer.attaching import Attaching
@@ -168,19 +168,23 @@ class Composer(QWidget):
 
     # -- what goes along --
 
+    @Slot()
     def ask_files(self) -> None:
         """Let the user choose files that go along with the message."""
         self.files_wanted.emit()
 
+    @Slot(list)
     def attach_files(self, paths: list[str]) -> None:
         """Read files and let them go along with the message."""
         self.attaching.take_files(paths)
 
+    @Slot()
     def _on_changed(self) -> None:
         self._is_return_due = False
         self._refresh()
         self.changed.emit()
 
+    @Slot(object)
     def _on_waiting(self, key: BarKey) -> None:
         signal = self.waiting_recalled if key is BarKey.EDIT else self.waiting_withdrawn
         signal.emit()
@@ -231,6 +235,7 @@ class Composer(QWidget):
         self.attaching.show_words(words, address, takes_files=takes_files)
         self._refresh()
 
+    @Slot()
     def cancel_edit(self) -> None:
         """Give an edit up."""
         if self.is_editing:
@@ -251,6 +256,7 @@ class Composer(QWidget):
             if self._is_return_due and state is not ComposerState.LOADING:
                 self._on_return()
 
+    @Slot()
     def _on_slow(self) -> None:
         self._is_slow = self.state is ComposerState.SENDING
         self._refresh()
@@ -269,6 +275,7 @@ class Composer(QWidget):
         super().resizeEvent(event)
         self._fit_width()
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         self.edit.set_zoom(self._theme.zoom)
         self._fit_width()
@@ -278,6 +285,7 @@ class Composer(QWidget):
         side = column_side(self.width(), self._theme.zoom)
         self._column.setContentsMargins(side, SPACE_S, side, SPACE_S)
 
+    @Slot()
     def _on_return(self) -> None:
         is_open = self.state is ComposerState.READY
         if self.state is ComposerState.ANSWERING:
@@ -290,6 +298,7 @@ class Composer(QWidget):
             self.context_bar.call_attention()
         self._refresh()
 
+    @Slot()
     def _on_button(self) -> None:
         if self.state is ComposerState.ANSWERING:
             self.stop_requested.emit()
@@ -297,6 +306,7 @@ class Composer(QWidget):
             self._on_return()
         self.edit.setFocus()
 
+    @Slot()
     def _refresh(self) -> None:
         answering = self.state is ComposerState.ANSWERING
         self.frame.show_button(stops=answering)

@@ -10,7 +10,7 @@ import enum
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLayout, QPushButton, QWidget
 
 from app.core.content.media import MediaFile, MediaKind
@@ -117,6 +117,7 @@ class ComposerBar(QWidget):
     def _press(self, key: enum.Enum, *_: object) -> None:
         self.pressed.emit(key)
 
+    @Slot()
     def _recolour(self) -> None:
         side = self._theme.scaled(_ICON)
         self._icon.setPixmap(picture(self._icon_name, self._theme.colours.muted, side))

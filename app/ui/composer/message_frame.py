@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
@@ -71,6 +71,7 @@ class _ThinkingButton(QToolButton):
         set_tip(self, tr("Thinking: {choice}", choice=words))
         self.setVisible(self._options != NO_THINKING_OPTIONS)
 
+    @Slot()
     def _fill(self) -> None:
         self._menu.clear()
         self._menu.addAction(tr("Thinking")).setEnabled(False)  # what the menu is about
@@ -179,6 +180,7 @@ class MessageFrame(QFrame):
         self._is_blocked = is_blocked
         self._refresh()
 
+    @Slot()
     def _on_focus(self) -> None:
         if not self.edit.hasFocus():
             self.focus_left.emit()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractSlider, QPlainTextEdit, QSizePolicy, QWidget
 
@@ -185,6 +185,7 @@ class PromptEdit(QPlainTextEdit):
             words = self.fontMetrics().elidedText(words, elide, width)
         self.setPlaceholderText(words)
 
+    @Slot()
     def _fit(self) -> None:
         # A QPlainTextEdit's document measures its height in lines.
         lines = max(1, int(self.document().size().height()))

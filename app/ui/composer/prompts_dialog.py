@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -104,6 +104,7 @@ class PromptsDialog(DialogPage):
         self.names.blockSignals(False)
         self._show(current)
 
+    @Slot()
     def begin_new(self, text: str | bool = "") -> None:  # noqa: FBT001 - of a click
         """Empty the fields for another prompt, with words that were written already."""
         if not self._keep():
@@ -129,6 +130,7 @@ class PromptsDialog(DialogPage):
 
     # -- reacting --
 
+    @Slot(int)
     def _on_row(self, row: int) -> None:
         if not 0 <= row < len(self._prompts):
             return
@@ -165,12 +167,14 @@ class PromptsDialog(DialogPage):
         self.text.setPlainText(shown[1])
         self._refresh()
 
+    @Slot()
     def _refresh(self) -> None:
         is_complete = bool(self.name.text().strip() and self.text.toPlainText().strip())
         self.save_button.setEnabled(is_complete and self.is_changed)
         self.delete_button.setEnabled(bool(self._editing))
         self._status.clear()
 
+    @Slot()
     def _save(self) -> None:
         name = " ".join(self.name.text().split())
         if name != self._editing and any(one.name == name for one in self._prompts):

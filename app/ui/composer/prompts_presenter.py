@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QDate, QEvent, QLocale, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QDate, QEvent, QLocale, QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
@@ -83,6 +83,7 @@ class PromptList(QListWidget):
 
     # -- what is shown --
 
+    @Slot()
     def _on_text(self) -> None:
         words = self._edit.words()
         wanted = words.removeprefix(SIGN)
@@ -118,6 +119,7 @@ class PromptList(QListWidget):
             self.raise_()
         announce(self._edit, self.currentItem().text())
 
+    @Slot()
     def _place(self) -> None:
         """Stand right above the frame of the field, as wide as it."""
         rows = min(self.count(), _MOST_SHOWN)
@@ -169,6 +171,7 @@ class PromptList(QListWidget):
         else:
             self.chosen.emit(prompt)
 
+    @Slot()
     def _on_focus(self) -> None:
         if not self._edit.hasFocus():
             self.hide()
@@ -229,6 +232,7 @@ class PromptsPresenter(PagePresenter["PromptsDialog"]):
         self.offered.chosen.connect(self._insert)
         self.offered.manage_requested.connect(self.show_page)
 
+    @Slot()
     def show_page(self) -> PromptsDialog:
         """Open the page, with what stands in the message field as a new prompt."""
         from app.ui.composer.prompts_dialog import PromptsDialog
@@ -249,6 +253,7 @@ class PromptsPresenter(PagePresenter["PromptsDialog"]):
             self._bridge.post(ProblemRaised(problem))
         return prompts
 
+    @Slot(object)
     def _insert(self, prompt: SavedPrompt) -> None:
         """Put a prompt in the place of what stands in the field; one Ctrl+Z takes it back."""
         clipboard = one_line_end(QGuiApplication.clipboard().text())
@@ -268,6 +273,7 @@ class PromptsPresenter(PagePresenter["PromptsDialog"]):
         edit.setTextCursor(cursor)
         edit.setFocus()
 
+    @Slot(object, str)
     def _save(self, prompt: SavedPrompt, before: str) -> None:
         assert self._dialog is not None
         try:
@@ -278,6 +284,7 @@ class PromptsPresenter(PagePresenter["PromptsDialog"]):
         self._dialog.show_prompts(self._prompts(), prompt.name)
         self._dialog.say(tr("Saved"))
 
+    @Slot(str)
     def _remove(self, name: str) -> None:
         assert self._dialog is not None
         try:

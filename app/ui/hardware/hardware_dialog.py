@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
 from app.core.hardware.builds import builds_besides
@@ -190,12 +190,14 @@ class HardwareDialog(DialogPage):
 
     # -- reacting --
 
+    @Slot()
     def _on_measure(self) -> None:
         if self._is_measuring:
             self.measure_cancelled.emit()
         else:
             self.measure_requested.emit()
 
+    @Slot()
     def _on_copy(self) -> None:
         lines = report_lines(self._report) if self._report is not None else []
         if self._model is not None and not self._model.server:

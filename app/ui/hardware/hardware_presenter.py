@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 
 from app.core.assembly import forget_self_test, look_at_hardware
 from app.core.chats.records import MessageId, MessageStatus
@@ -89,6 +89,7 @@ class HardwarePresenter(PagePresenter["HardwareDialog"]):
         bridge.subscribe(MessageAdded, self._on_added)
         bridge.subscribe(MessageChanged, self._on_message)
 
+    @Slot()
     def show_page(self) -> HardwareDialog:
         """Open the page, or bring the open one to the front."""
         from app.ui.hardware.hardware_dialog import HardwareDialog
@@ -120,6 +121,7 @@ class HardwarePresenter(PagePresenter["HardwareDialog"]):
         self._bridge.subscribe(SpeedMeasured, self._on_measured)
         self._bridge.subscribe(SpeedNotMeasured, self._on_not_measured)
 
+    @Slot()
     def _look(self) -> None:
         if self._dialog is not None:
             self._dialog.show_looking()
@@ -212,6 +214,7 @@ class HardwarePresenter(PagePresenter["HardwareDialog"]):
             self._dialog.say(tr("Wait until the running answers have finished."))
         return self._running.n_answers > 0
 
+    @Slot()
     def _on_retry(self) -> None:
         if self._has_to_wait():
             return
@@ -222,10 +225,12 @@ class HardwarePresenter(PagePresenter["HardwareDialog"]):
 
         self._aside.add(lambda: self._post(forget))
 
+    @Slot()
     def _on_setup(self) -> None:
         if self._model is not None:
             self.setup_requested.emit(self._model.path, self._model.name, self._dialog)
 
+    @Slot()
     def _on_measure(self) -> None:
         if self._dialog is None or self._model is None or self._has_to_wait():
             return
@@ -234,6 +239,7 @@ class HardwarePresenter(PagePresenter["HardwareDialog"]):
         self._dialog.say(tr("Measuring…"))
         self.measure_requested.emit()
 
+    @Slot()
     def _on_closed(self) -> None:
         super()._on_closed()
         if self._is_measuring:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Slot
 
 from app.core.interchange.export import (
     WRITERS,
@@ -121,6 +121,7 @@ class ExportDialog(WorkDialog):
         """The format that is chosen."""
         return ExportFormat(self.formats.currentData())
 
+    @Slot()
     def _explain(self) -> None:
         words = tr(_EXPLAINED[self.kind])
         if len(self._chats) > 1 and not self.kind.takes_several:
@@ -128,6 +129,7 @@ class ExportDialog(WorkDialog):
             words = sentences(words, folder)
         self._explanation.setText(words)
 
+    @Slot()
     def _ask(self) -> None:
         kind = self.kind
         is_folder = len(self._chats) > 1 and not kind.takes_several
@@ -177,6 +179,7 @@ class ExportDialog(WorkDialog):
         self.close_button.setDefault(True)
         self.close_button.setFocus()
 
+    @Slot()
     def _show(self) -> None:
         if self._written is not None:
             self.show_in_folder(self._written)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.core.interchange.errors import note_words
@@ -107,6 +107,7 @@ class ImportDialog(WorkDialog):
         self._refresh_button()
         self.import_button.setFocus()
 
+    @Slot()
     def _refresh_button(self) -> None:
         if self._preview is None:
             return
@@ -139,6 +140,7 @@ class ImportDialog(WorkDialog):
 
     # -- import --
 
+    @Slot()
     def _import(self) -> None:
         self.import_button.setEnabled(False)
         self.again.setEnabled(False)

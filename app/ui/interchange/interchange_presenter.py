@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 
 from app.ui.kit.dropped_files import may_be_chats
 from app.ui.kit.message_box import PagePresenter
@@ -71,15 +71,18 @@ class InterchangePresenter(PagePresenter["WorkDialog"]):
 
     # -- export --
 
+    @Slot()
     def export_open(self) -> None:
         """Export the chat that is shown."""
         if self._facts.open_chat.id is not None:
             self.export((self._facts.open_chat.id,))
 
+    @Slot()
     def export_all(self) -> None:
         """Export all chats."""
         self.export(self._facts.chat_list.chat_ids())
 
+    @Slot(object)
     def export(self, chats: tuple[ChatId, ...]) -> ExportDialog | None:
         """Export chats, in this order."""
         from app.ui.interchange.export_dialog import ExportDialog
@@ -100,6 +103,7 @@ class InterchangePresenter(PagePresenter["WorkDialog"]):
 
     # -- import --
 
+    @Slot()
     def ask_import(self) -> None:
         """Let the user choose files, and show what is in them."""
         if not self._has_dialog():
@@ -135,6 +139,7 @@ class InterchangePresenter(PagePresenter["WorkDialog"]):
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             self._sorted.emit(chats, [path for path in paths if path not in chats])
 
+    @Slot(list, list)
     def _on_sorted(self, chats: list[str], others: list[str]) -> None:
         if others:
             self.others_dropped.emit(others)

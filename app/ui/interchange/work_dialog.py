@@ -10,7 +10,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QSize, QUrl, Signal
+from PySide6.QtCore import QObject, QSize, QUrl, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDesktopServices
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -84,6 +84,7 @@ class _BackgroundJob(QObject):
         """Ask it to end; `ended` comes when it has."""
         self.state.is_cancelled.set()
 
+    @Slot()
     def _look(self) -> None:
         state = self.state
         if state.has_ended:
@@ -154,6 +155,7 @@ class WorkDialog(DialogPage):
         self.job.ended.connect(self._on_ended)
         self.job.start()
 
+    @Slot()
     def _on_ended(self) -> None:
         assert self.job is not None
         state, self.job = self.job.state, None
@@ -181,6 +183,7 @@ class WorkDialog(DialogPage):
                 )
             )
 
+    @Slot()
     def reject(self) -> None:
         """Qt: Cancel or Escape; a job that runs is ended first, and what it did stays."""
         if self.job is None:
@@ -199,6 +202,7 @@ class WorkDialog(DialogPage):
             return
         super().closeEvent(event)
 
+    @Slot(int, int)
     def _on_progress(self, n_done: int, n_all: int) -> None:
         if n_all:
             self.bar.setRange(0, _STEPS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen, QValidator, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -201,6 +201,7 @@ class NumberBox(StillBox):
         number = self._typed(text)
         return number is not None and not self._lowest <= number <= self._highest
 
+    @Slot(str)
     def _on_edited(self, text: str) -> None:
         is_wrong = self._beyond(text)
         words = tr("Choose a number from {range}.", range=self.range_text()) if is_wrong else ""

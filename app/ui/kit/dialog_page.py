@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -66,6 +66,7 @@ class _PageArea(QScrollArea):
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
+    @Slot("QWidget*", "QWidget*")
     def _on_focus(self, _left: QWidget | None, entered: QWidget | None) -> None:
         page = self.widget()
         if entered is not None and page is not None and page.isAncestorOf(entered):

@@ -17,7 +17,7 @@ import time
 from collections import defaultdict, deque
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.core.conversations.events import AnswerDelta, ChatsListed, PromptRead
 from app.core.errors import problem_of
@@ -83,10 +83,12 @@ class EventBridge(QObject):
         self._ready.clear()
         self._timer.stop()
 
+    @Slot()
     def _on_woken(self) -> None:
         since_ms = (time.perf_counter() - self._last_drain) * 1000
         self._timer.start(max(0, FRAME_MS - int(since_ms)))
 
+    @Slot()
     def _drain(self) -> None:
         with self._lock:
             posted = list(self._posted)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
 
 from app.ui.words.plain_text import never_html, window_title
@@ -65,5 +65,6 @@ class PagePresenter(QObject, Generic[Page]):
         self._dialog.activateWindow()
         return self._dialog
 
+    @Slot()
     def _on_closed(self) -> None:
         self._dialog = None

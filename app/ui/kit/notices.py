@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -194,6 +194,7 @@ class NoticeBar(QFrame):
         self.setGraphicsEffect(faint)
         QTimer.singleShot(_BLINK_MS, faint, faint.deleteLater)
 
+    @Slot()
     def close_notice(self) -> None:
         """Take the notice away."""
         self.closed.emit(self.key)
@@ -279,6 +280,7 @@ class NoticeArea(QWidget):
         """Whether the notice with this key is there."""
         return key in self._bars
 
+    @Slot(str)
     def dismiss(self, key: str) -> None:
         """Take the notice with this key away, if it is there."""
         bar = self._bars.pop(key, None)
@@ -309,6 +311,7 @@ class NoticeArea(QWidget):
         follow_layout(self)
         self.show()
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         for bar in self._bars.values():
             bar.apply_theme(self._theme)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import asdict
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -193,6 +193,7 @@ class Theme(QObject):
         """Make words larger, or those that are read smaller, within reason."""
         self.wear(replace(self.look, zoom=zoom))
 
+    @Slot()
     def _on_scheme_changed(self) -> None:
         wanted = self._wanted()
         if wanted is not self.colours:

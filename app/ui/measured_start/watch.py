@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Slot
 
 from app.core.conversations.events import AnswerDelta, ChatResumed, MessageChanged
 from app.core.protocol import ModelLoaded, ModelLoadFailed, ProblemRaised
@@ -55,6 +55,7 @@ class StartWatch(QObject):
             watched.removeEventFilter(self)
         return False
 
+    @Slot()
     def _on_shown(self) -> None:
         if Moment.BUILT in self._noted:
             self._note(Moment.READABLE)  # for the first time, unless it showed a picture

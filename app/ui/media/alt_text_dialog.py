@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Signal, Slot
 
 from app.ui.kit.dialog_page import DialogPage
 from app.ui.kit.labels import caption, label, push_button, written_text
@@ -44,6 +44,7 @@ class AltTextDialog(DialogPage):
         self._fill((page, 1), buttons=(self.cancel_button, self.save_button))
         self._fit_screen(_SIZE)
 
+    @Slot()
     def _save(self) -> None:
         self.saved.emit(self.edit.toPlainText().strip())
         self.accept()

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtCore import QObject, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 
 from app.core.content.media import MediaFile, MediaKind
@@ -96,10 +96,12 @@ class MediaActions(QObject):
         dialog.save_wanted.connect(self.save_copy)
         dialog.show()
 
+    @Slot(object)
     def copy(self, file: MediaFile) -> None:
         """Put a picture on the clipboard, as soon as it was read."""
         self._do(lambda: self._copied.emit(image_of(self.library.pixels(file))))
 
+    @Slot(object)
     def save_copy(self, file: MediaFile) -> None:
         """Ask where a copy is to be saved, and write it there."""
         self._do(lambda: self._named.emit(file, self.library.saved_name(file)))
@@ -110,14 +112,17 @@ class MediaActions(QObject):
 
     # -- on the interface thread --
 
+    @Slot(object)
     def _take_image(self, image: QImage) -> None:
         QGuiApplication.clipboard().setImage(image)
 
+    @Slot(object, str)
     def _ask_where(self, file: MediaFile, name: str) -> None:
         path = self._dialogs.ask_copy_of(self._window, name)
         if path:
             self._do(lambda: self.library.save(file, Path(path)))
 
+    @Slot(str)
     def _play(self, path: str) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(path)):
             self.failed.emit(_no_player(Path(path).name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QToolButton, QWidget
 
@@ -125,6 +125,7 @@ class PictureDialog(DialogPage):
         shortcut.activated.connect(slot)
         shortcut.activatedAmbiguously.connect(slot)  # on some desktops Ctrl+= zooms in by itself
 
+    @Slot()
     def _recolour(self) -> None:
         colour, disabled = self._theme.colours.muted, self._theme.colours.faint
         for button, name in (
@@ -159,11 +160,13 @@ class PictureDialog(DialogPage):
         self.view.say(tr("Loading…"))
         self._loader.load(self.file)
 
+    @Slot(int)
     def _step(self, step: int) -> None:
         wanted = self._number + step
         if 0 <= wanted < len(self._files):
             self._show_number(wanted)
 
+    @Slot(object)
     def _on_loaded(self, loaded: LoadedPicture) -> None:
         if loaded.file != self.file:
             return
@@ -174,6 +177,7 @@ class PictureDialog(DialogPage):
         self._asked = MAX_PIXELS if loaded.is_whole else self._asked
         self._set_enabled(is_there=True)
 
+    @Slot(object)
     def _on_failed(self, problem: PictureProblem) -> None:
         if problem.file != self.file or self.view.has_picture:
             return
@@ -183,6 +187,7 @@ class PictureDialog(DialogPage):
             self.view.say(translated(problem.what))
             self.save_button.setEnabled(True)  # its bytes are there; another program may read them
 
+    @Slot()
     def _on_zoomed(self) -> None:
         self.percent_button.setText(f"{self.view.zoom.percent} %")
         if self.view.wants_more and self._asked < MAX_PIXELS:
@@ -201,22 +206,27 @@ class PictureDialog(DialogPage):
 
     # -- what is asked --
 
+    @Slot()
     def _zoom_in(self) -> None:
         self.view.step(1)
 
+    @Slot()
     def _zoom_out(self) -> None:
         self.view.step(-1)
 
+    @Slot()
     def _toggle_size(self) -> None:
         if self.view.zoom.is_fitted:
             self.view.show_own_size()
         else:
             self.view.fit()
 
+    @Slot()
     def _copy(self) -> None:
         if self.copy_button.isEnabled():
             self.copy_wanted.emit(self.file)
 
+    @Slot()
     def _save(self) -> None:
         if self.save_button.isEnabled():
             self.save_wanted.emit(self.file)

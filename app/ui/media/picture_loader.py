@@ -9,7 +9,7 @@ import contextlib
 import threading
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QImage
 
 from app.core.content.media import MAX_PIXELS, MediaFile, RawImage
@@ -89,6 +89,7 @@ class PictureLoader(QObject):
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             self._arrived.emit(told)
 
+    @Slot(object)
     def _tell(self, told: LoadedPicture | PictureProblem) -> None:
         if isinstance(told, LoadedPicture):
             self.loaded.emit(told)

@@ -12,7 +12,7 @@ import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QImage, QPixmap
 
 from app.core.errors import KnownError
@@ -143,6 +143,7 @@ class Thumbnails(QObject):
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             self._arrived.emit(key, made)
 
+    @Slot(object, object)
     def _take(self, key: _Key, made: QImage | NoThumbnail) -> None:
         self._asked.discard(key)
         self._n_bytes -= _n_bytes(self._kept.pop(key, None))

@@ -6,7 +6,7 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.errors import KnownError
 from app.core.models.projectors import NO_PROJECTORS, ProjectorChoices
@@ -57,6 +57,7 @@ class CompanionSearch(QObject):
         dialog.finished.connect(self.close)
         self._aside.add(lambda: self._look(path, library))
 
+    @Slot()
     def close(self) -> None:
         """Look no more."""
         self._dialog = None
@@ -78,6 +79,7 @@ class CompanionSearch(QObject):
             library.close()
         self._found.emit(found)
 
+    @Slot(object)
     def _on_found(self, found: _Companions) -> None:
         if self._dialog is not None and found.path == self._path:
             self._dialog.draft.show_models(found.drafts, found.head)

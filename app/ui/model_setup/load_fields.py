@@ -7,7 +7,7 @@ import itertools
 from collections import Counter
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.core.models.model_settings import LARGEST_CONTEXT, LEAST_CONTEXT, MOST_LAYERS, MOST_THREADS
@@ -82,6 +82,7 @@ class GpuLayersField(QObject):
         way = _Way.FIT if most is None else _Way.LIMIT if most else _Way.NONE
         self.choice.setCurrentIndex(self.choice.findData(way))
 
+    @Slot()
     def _on_chosen(self) -> None:
         self._refresh()
         self.told.emit("", False)  # a wrong number counts no more

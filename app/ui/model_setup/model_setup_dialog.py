@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -168,6 +168,7 @@ class ModelSetupDialog(DialogPage):
             part.changed.connect(self._refresh)
         self.machines.textChanged.connect(self._refresh)
 
+    @Slot()
     def _refresh(self) -> None:
         """Say what is wrong with the settings; nothing can be saved while it is."""
         objection = objection_to(self.settings())
@@ -178,6 +179,7 @@ class ModelSetupDialog(DialogPage):
         if is_fine:
             self.changed.emit()
 
+    @Slot(str, bool)
     def _on_told(self, words: str, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
         self._has_wrong_number = is_wrong
         self._refresh()
@@ -260,10 +262,12 @@ class AdapterList(QWidget):
         self.remove_buttons.append(remove)
         return add_to(horizontal(spacing=SPACE_S), (words, 1), scale, remove)
 
+    @Slot(float)
     def _on_scale(self, index: int, scale: float) -> None:
         self._adapters[index] = Adapter(self._adapters[index].path, scale)
         self.changed.emit()
 
+    @Slot()
     def _on_remove(self, index: int, *_: object) -> None:
         del self._adapters[index]
         self._refill()

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from shiboken6 import isValid
 
 from app.core.conversations.events import TemplateShown
@@ -107,6 +107,7 @@ class ModelSetupPresenter(PagePresenter["ModelSetupDialog"]):
         """Whether there is a model that `ask` asks for."""
         return self._last is not None
 
+    @Slot()
     def ask(self) -> None:
         """Ask for the model that was loaded last, or could not be: with other settings it can."""
         if self._last is not None:
@@ -127,6 +128,7 @@ class ModelSetupPresenter(PagePresenter["ModelSetupDialog"]):
         """Read the settings of a model, on the thread aside."""
         return _Question(path, name, self._door.settings_of(path))
 
+    @Slot(object)
     def _on_settings_read(self, question: _Question) -> None:
         from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
 
@@ -156,6 +158,7 @@ class ModelSetupPresenter(PagePresenter["ModelSetupDialog"]):
         dialog.open()
         self.page_opened.emit(path, dialog)
 
+    @Slot(object, bool)
     def _save(self, path: str, settings: LoadSettings, loads: bool) -> None:  # noqa: FBT001
         self._aside.add(
             lambda: self._saved.emit(_Saved(path, self._problem_of(path, settings), loads))
@@ -169,6 +172,7 @@ class ModelSetupPresenter(PagePresenter["ModelSetupDialog"]):
             return error.problem()
         return None
 
+    @Slot(object)
     def _on_saved(self, saved: _Saved) -> None:
         dialog = self._dialog
         if dialog is not None and saved.problem is not None:
@@ -178,18 +182,21 @@ class ModelSetupPresenter(PagePresenter["ModelSetupDialog"]):
         if saved.loads and saved.problem is None:
             self.load_requested.emit(saved.path)
 
+    @Slot()
     def _on_add_adapter(self) -> None:
         dialog = self._dialog
         path = "" if dialog is None else self._dialogs.ask_adapter(dialog)
         if dialog is not None and path:
             dialog.adapters.add(path)
 
+    @Slot()
     def _on_file_requested(self, path: str) -> None:
         dialog = self._dialog
         file = "" if dialog is None else self._dialogs.ask_projector(dialog)
         if file:
             self._aside.add(lambda: self._file_checked.emit(_checked(path, file)))
 
+    @Slot(object)
     def _on_file_checked(self, checked: _CheckedFile) -> None:
         dialog = self._dialog
         if dialog is None:
@@ -199,6 +206,7 @@ class ModelSetupPresenter(PagePresenter["ModelSetupDialog"]):
         elif checked.problem is not None:
             dialog.show_problem(checked.problem)
 
+    @Slot(str)
     def _on_own_read(self, text: str) -> None:
         if self._dialog is not None and text:
             self._dialog.template.show_template(text)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Slot
 
 from app.core.fit.verdict import FitReport
 from app.core.models.fits import FitQuestion, FitTold
@@ -59,12 +59,14 @@ class SetupFits(QObject):
         self._watch.open()
         self._watch.ask()
 
+    @Slot()
     def _on_changed(self) -> None:
         """What is said was true of other settings."""
         self._chosen = None
         self._dialog.show_checking()
         self._pause.start()
 
+    @Slot()
     def close(self) -> None:
         """End what is being found out."""
         self._pause.stop()
@@ -102,6 +104,7 @@ class SetupFits(QObject):
             chat=size(round(taken * share)),
         )
 
+    @Slot(object)
     def _on_told(self, told: FitTold) -> None:
         chosen = self._chosen
         if chosen is not None and told.question == _with_other_cache(chosen):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, Signal
+from PySide6.QtCore import QMimeData, Signal, Slot
 from PySide6.QtGui import QTextCursor, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 
@@ -140,6 +140,7 @@ class TemplateField(QWidget):
         for widget in (self._heading, self.preview):
             widget.setVisible(has_text and not self._is_broken)
 
+    @Slot()
     def _on_typed(self) -> None:
         if not self.text:
             self._is_broken = False
@@ -148,12 +149,14 @@ class TemplateField(QWidget):
         self._pause.start()
         self.changed.emit()
 
+    @Slot()
     def _on_refused(self) -> None:
         words = tr("This text is too long for a chat template; nothing was inserted.")
         self._problem.setText(words)
         self._problem.show()
         announce(self, words)
 
+    @Slot()
     def _ask(self) -> None:
         self._asked = self.text
         if self._asked:

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.events import ChatResumed
 from app.core.gguf.summary import title_of_file
@@ -89,6 +89,7 @@ class ChatModelPresenter(QObject):
         bridge.subscribe(ChatResumed, self._on_resumed)
         known.changed.connect(self._on_servers)
 
+    @Slot()
     def _check(self) -> None:
         shown = self._open_chat.id
         if self._chosen is not None and shown is not None and self._chosen[0] != shown:
@@ -106,6 +107,7 @@ class ChatModelPresenter(QObject):
                 self._is_offered = self._known.find(model.server) is not None
                 self._on_looked(case, _Where.THERE if self._is_offered else _Where.REMOVED)
 
+    @Slot(str)
     def _on_chosen(self, path: str) -> None:
         chat = self._open_chat.record
         self._chosen = None if chat is None else (chat.id, path)
@@ -116,6 +118,7 @@ class ChatModelPresenter(QObject):
             self._told = None  # how long reading takes is known now
             self._check()
 
+    @Slot()
     def _on_servers(self) -> None:
         """One of them may have come or gone."""
         model = None if self._told is None else RemoteModel.of(self._told[1])
@@ -139,6 +142,7 @@ class ChatModelPresenter(QObject):
             return None
         return chat.id, chat.model_path, self._models.path
 
+    @Slot(object, object)
     def _on_looked(self, case: tuple[ChatId | None, str, str], where: _Where) -> None:
         if where is _Where.LOADED or case != self._told or case != self._case():
             return

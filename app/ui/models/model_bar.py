@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QMenu,
@@ -313,14 +313,17 @@ class ModelBar(QStackedWidget):
             elif isinstance(action, ModelEntry):
                 action.setChecked(action.data() == path)
 
+    @Slot()
     def _on_guide(self) -> None:
         self._mark(self._loaded)  # Qt has changed the mark; the load has yet to succeed
         self._actions["use_guide"].trigger()
 
+    @Slot()
     def _on_recent(self) -> None:
         self._mark(self._loaded)
         self.model_chosen.emit(self.sender().data())  # type: ignore[attr-defined]
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         colours, place = self._theme.colours, self._place
         is_elsewhere = place is not None and place.is_elsewhere

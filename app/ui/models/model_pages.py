@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.core.assembly import model_folder, new_fits, new_library, open_model_source
 from app.core.conversations.events import ContextUse
@@ -100,6 +100,7 @@ class ModelPages(QObject):
         self.library.load_requested.connect(self.load_requested)
         self.library.get_model_requested.connect(self.show_get_model)
 
+    @Slot()
     def show_get_model(self) -> GetModelDialog | None:
         """Open "Get a model"; None where no hub can be named."""
         if self._get_model is None:
@@ -129,6 +130,7 @@ class ModelPages(QObject):
         if self.show_get_model() is not None and self._get_model is not None:
             self._get_model.show_link(wanted)
 
+    @Slot(object, object)
     def follow_setup(self, path: str, dialog: ModelSetupDialog) -> None:
         """Have the page of a model's settings say how the model fits with them, once it is seen."""
         dialog.show_checking()
@@ -153,6 +155,7 @@ class ModelPages(QObject):
     def _on_use(self, use: ContextUse) -> None:
         self._chat_tokens = use.n_chat
 
+    @Slot()
     def _on_setup_closed(self) -> None:
         self._setup_fits = None
 

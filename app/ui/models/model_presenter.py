@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, QSettings, Signal, Slot
 
 from app.core.conversations.events import ModelResting
 from app.core.errors import Cause
@@ -229,12 +229,15 @@ class ModelPresenter(QObject):
         if path:
             self.open_path(path)
 
+    @Slot()
     def use_guide(self) -> None:
         """Load the guide, unless it is loaded or not installed."""
         guide = guide_path()
         if guide is not None:
             self.choose(str(guide))
 
+    @Slot(str)
+    @Slot(object, int)
     def choose(self, path: str, context_tokens: int = 0) -> None:
         """Load a model of the menu or a page; the one that is loaded already stays as it is.
 
@@ -245,6 +248,7 @@ class ModelPresenter(QObject):
         if path != self.path:
             self.open_path(path, context_tokens)
 
+    @Slot(str)
     def open_path(self, path: str, context_tokens: int = 0) -> None:
         """Load a model, but ask before that ends an answer.
 
@@ -273,6 +277,7 @@ class ModelPresenter(QObject):
             more=sentences(_what_stops(load.n_stopped), _what_it_costs(load.path)),
         )
 
+    @Slot()
     def _on_running(self) -> None:
         """Keep true what is asked, while it is."""
         if not self._running.n_answers:
@@ -299,6 +304,7 @@ class ModelPresenter(QObject):
         self.chosen.emit(path)
         self._on_loading(ModelLoading(path, 0.0))
 
+    @Slot()
     def unload(self) -> None:
         """Give the memory of the model back, but ask before that ends an answer."""
         if not self.can_unload:
@@ -319,10 +325,12 @@ class ModelPresenter(QObject):
         self._set_state(ModelState.READY, is_resting=True)
         self._door.unload()
 
+    @Slot()
     def cancel(self) -> None:
         """Give up the load."""
         self._door.cancel_load()
 
+    @Slot(str, str)
     def follow_server(self, old: str, new: str) -> None:
         """Load anew what is loaded of a server that was changed, and know the rest by its new name.
 
@@ -344,6 +352,7 @@ class ModelPresenter(QObject):
         else:
             self._load(self.path, 0)  # which tells that there is no such server
 
+    @Slot()
     def _on_servers(self) -> None:
         """Their list was read, or is another one."""
         self._show_recent()
@@ -400,6 +409,7 @@ class ModelPresenter(QObject):
         other = NoticeAction(tr("Choose another…"), self.library_requested.emit)
         self._notices.show_problem(event.problem, again, servers, other)
 
+    @Slot(object, bool)
     def _tell_failure(self, event: ModelLoadFailed, is_there: bool) -> None:  # noqa: FBT001 - Qt
         """Tell why there is no model, with what may help: no settings do where its file is gone."""
         actions = [NoticeAction(tr("Choose another…"), self.library_requested.emit)]

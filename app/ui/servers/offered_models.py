@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QTableView, QWidget
 
@@ -216,6 +216,7 @@ class OfferedModels(QWidget):
         )
         self.changed.emit()
 
+    @Slot(str)
     def _on_words(self, words: str) -> None:
         chosen = self._chosen()
         self.rows.set_words(words)

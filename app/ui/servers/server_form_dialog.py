@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from app.core.errors import KnownError, Problem
@@ -156,6 +156,7 @@ class _ServerForm(QWidget):
 
     # -- reacting --
 
+    @Slot()
     def _on_address(self) -> None:
         self._take_pairing()
         if not self._has_own_name:
@@ -173,9 +174,11 @@ class _ServerForm(QWidget):
             self.key.setText(pairing.key)
             self.address.setText(pairing.address)
 
+    @Slot(str)
     def _on_name(self, text: str) -> None:
         self._has_own_name = bool(text.strip())
 
+    @Slot()
     def _on_drop_key(self) -> None:
         self._drops_key = True
         self._refresh()
@@ -186,6 +189,7 @@ class _ServerForm(QWidget):
         self.more_button.setText(tr("Less") if is_shown else tr("More…"))
         self.resized.emit()
 
+    @Slot()
     def _refresh(self) -> None:
         origin = origin_of(self.address.text())
         self.where.setText(self._where_words())
@@ -345,6 +349,7 @@ class ServerFormDialog(DialogPage):
         is_named = bool(written.server.models) and written.way == self._failed_way
         return written.way == self._way or is_named
 
+    @Slot()
     def _refresh(self) -> None:
         self.connect_button.setText(tr("Stop") if self._is_busy else tr("Connect"))
         self.connect_button.setEnabled(self._is_busy or self.form.is_begun)
@@ -352,6 +357,7 @@ class ServerFormDialog(DialogPage):
         self.keep_button.setEnabled(can_keep)
         (self.keep_button if can_keep else self.connect_button).setDefault(True)
 
+    @Slot()
     def _on_changed(self) -> None:
         written = self._written()
         way = () if written is None else written.way
@@ -359,6 +365,7 @@ class ServerFormDialog(DialogPage):
             self._say("")  # what is said is of another server
         self._refresh()
 
+    @Slot()
     def _on_connect(self) -> None:
         if self._is_busy:
             self.stop_requested.emit()
@@ -371,6 +378,7 @@ class ServerFormDialog(DialogPage):
         self._failed_way = None
         self.connect_requested.emit(written)
 
+    @Slot()
     def _on_keep(self) -> None:
         written = self._written()
         if written is None or not self._can_keep:
@@ -401,6 +409,7 @@ class ServerFormDialog(DialogPage):
         super().showEvent(event)
         self._fit()
 
+    @Slot()
     def _fit(self) -> None:
         """Be as high as what is shown, as far as the screen is."""
         self.ensurePolished()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStackedWidget,
@@ -318,6 +318,7 @@ class ServersDialog(DialogPage):
         self.table.setMinimumHeight(header + row + _FRAME)
         self.table.setMaximumHeight(header + n_rows * row + _FRAME)
 
+    @Slot()
     def _refresh(self) -> None:
         server = self.selected()
         self._fit_table()
@@ -329,6 +330,7 @@ class ServersDialog(DialogPage):
             self._where.setText(where_words(reach_of(server.address), server.origin.host))
         self.use_button.setEnabled(bool(self.models.chosen_path()))
 
+    @Slot()
     def _on_selected(self) -> None:
         server = self.selected()
         if server is not None and server.name != self._shown:
@@ -336,6 +338,7 @@ class ServersDialog(DialogPage):
             self._problem.hide()  # it is about another one
         self.models.show_server(server, self._loaded)
 
+    @Slot()
     def _on_check(self) -> None:
         server = self.selected()
         if self._is_checking:
@@ -343,16 +346,19 @@ class ServersDialog(DialogPage):
         elif server is not None:
             self.check_requested.emit(server.name)
 
+    @Slot()
     def _on_edit(self) -> None:
         server = self.selected()
         if server is not None:
             self.edit_requested.emit(server.name)
 
+    @Slot()
     def _on_remove(self) -> None:
         server = self.selected()
         if server is not None:
             self.remove_requested.emit(server.name)
 
+    @Slot()
     def _on_use(self) -> None:
         path = self.models.chosen_path()
         if path:

@@ -10,6 +10,7 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.core.errors import KnownError, Problem, problem_of
@@ -121,6 +122,7 @@ class ServersPresenter(PagePresenter["ServersDialog"]):
         bridge.subscribe(_Answered, self._on_answered)
         bridge.subscribe(_Changed, self._on_list_changed)
 
+    @Slot()
     def show_page(self) -> ServersDialog:
         """Open the page, or bring the open one to the front."""
         from app.ui.servers.servers_dialog import ServersDialog  # which most starts never need
@@ -139,6 +141,7 @@ class ServersPresenter(PagePresenter["ServersDialog"]):
             self._known.look()
         return self._to_front()
 
+    @Slot()
     def add(self) -> None:
         """Ask for a new server."""
         self._show_form(None)
@@ -162,6 +165,7 @@ class ServersPresenter(PagePresenter["ServersDialog"]):
 
     # -- what is told --
 
+    @Slot()
     def _on_known(self) -> None:
         if self._dialog is not None:
             self._dialog.show_servers(self._known.all)
@@ -170,6 +174,7 @@ class ServersPresenter(PagePresenter["ServersDialog"]):
                 self._new = ""
             self._keeps.add(partial(_look_for_keys, self._servers, self._known.all, self._post))
 
+    @Slot()
     def _on_model(self) -> None:
         if self._dialog is not None:
             self._dialog.show_loaded(self._models.path)
@@ -219,6 +224,7 @@ class ServersPresenter(PagePresenter["ServersDialog"]):
 
     # -- the user's wishes --
 
+    @Slot(object)
     def _on_connect(self, written: WrittenServer) -> None:
         if self._form is not None:
             signal = self._connecting = StopSignal()
@@ -227,20 +233,24 @@ class ServersPresenter(PagePresenter["ServersDialog"]):
             ask = partial(_ask, self._servers, written.server, key, signal)
             self._connects.add(lambda: self._post(_Answered(signal, written, *ask())))
 
+    @Slot()
     def _stop_connecting(self) -> None:
         if self._connecting is not None:
             self._connecting.stop()
 
+    @Slot(object, object)
     def _on_keep(self, written: WrittenServer, server: Server) -> None:
         if self._form is not None:
             self._form.show_keeping()
             self._keeps.add(partial(_keep, self._servers, written, server, self._post))
 
+    @Slot(str)
     def _on_edit(self, name: str) -> None:
         server = self._known.find(name)
         if server is not None:
             self._show_form(server)
 
+    @Slot(str)
     def _on_check(self, name: str) -> None:
         server = self._known.find(name)
         if server is None or self._dialog is None:
@@ -250,10 +260,12 @@ class ServersPresenter(PagePresenter["ServersDialog"]):
         check = partial(_check, self._servers, server, signal)
         self._checks.add(lambda: self._post(_Answered(signal, None, *check())))
 
+    @Slot()
     def _stop_check(self) -> None:
         if self._check is not None:
             self._check.stop()
 
+    @Slot(str)
     def _on_remove(self, name: str) -> None:
         if self._agrees_to_remove(name):
             self._keeps.add(partial(_remove, self._servers, name, self._post))
@@ -277,16 +289,19 @@ class ServersPresenter(PagePresenter["ServersDialog"]):
             QMessageBox.ButtonRole.DestructiveRole,
         )
 
+    @Slot()
     def _on_file_wanted(self) -> None:
         if self._form is not None:
             path = self._dialogs.ask_certificates(self._form)
             if path and self._form is not None:  # it may have been closed meanwhile
                 self._form.form.ca_file.setText(path)
 
+    @Slot()
     def _on_form_closed(self) -> None:
         self._stop_connecting()
         self._form = self._connecting = None
 
+    @Slot()
     def _on_closed(self) -> None:
         self._stop_check()
         self._check = None

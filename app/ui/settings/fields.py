@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QObject, QPoint, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFocusEvent, QFontDatabase, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
 
@@ -165,6 +165,7 @@ class _NumberField(_Field):
         with QSignalBlocker(self._box):
             self._box.setValue(self._box.minimum() if value is None else value * self._scale)
 
+    @Slot(float)
     def _on_changed(self, value: float) -> None:
         is_none = value < self._least
         self.chosen.emit(None if is_none else self._kind(value / self._scale))
@@ -201,6 +202,7 @@ class _LineField(_Field):
             self._line.setText(value or "")
             self._shown = self._line.text()
 
+    @Slot()
     def _on_finished(self) -> None:
         if self._line.text() != self._shown:
             self._shown = self._line.text()
@@ -235,6 +237,7 @@ class TextField(_Field):
             self._text.setPlainText(value or "")
             self._shown = self._text.toPlainText()
 
+    @Slot()
     def commit(self) -> None:
         """Send what was typed."""
         self._timer.stop()

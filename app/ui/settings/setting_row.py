@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QPushButton, QWidget
 
@@ -91,6 +91,7 @@ class SettingRow(QFrame):
             self._theme.changed.connect(self._fit_editor)
             self._fit_editor()
 
+    @Slot()
     def _fit_editor(self) -> None:
         """Give all fields one width, which grows with their words; a long choice gets more."""
         if isinstance(self.field, SwitchField):
@@ -141,11 +142,13 @@ class SettingRow(QFrame):
         text = " ".join([setting.key, *map(translated, said)]).casefold()
         return all(word in text for word in wanted.casefold().split())
 
+    @Slot()
     def _on_reset(self) -> None:
         if self.field is not None:
             self.editor.setFocus()  # the button goes
         self.chosen.emit(self.setting, None)
 
+    @Slot()
     def _on_page(self) -> None:
         self.page_requested.emit(self.setting)
 
@@ -219,6 +222,7 @@ class ShortcutRow(QFrame):
         text = " ".join((tr(self.row.text), tr(self.row.tooltip), native(self._shown))).casefold()
         return all(word in text for word in wanted.casefold().split())
 
+    @Slot()
     def _on_finished(self) -> None:
         typed = self.edit.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
         if portable(typed) != self._shown:

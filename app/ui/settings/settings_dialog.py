@@ -6,7 +6,7 @@ import itertools
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QListWidget, QVBoxLayout, QWidget
 
@@ -83,6 +83,7 @@ class _Section(QWidget):
         self._is_whole = len(rows) < most
         follow_layout(self)
 
+    @Slot()
     def _build_more(self) -> None:
         if not self._is_whole:
             self._build(_AT_A_TIME)
@@ -209,6 +210,7 @@ class SettingsDialog(DialogPage):
         # The rows of the group get their places when the page is laid out next.
         QTimer.singleShot(0, row, partial(self._area.ensureWidgetVisible, row))
 
+    @Slot()
     def _show_wanted(self, *_: object) -> None:
         wanted = self.search.text().strip()
         n_shown = 0

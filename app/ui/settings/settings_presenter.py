@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup
 
 from app.core.errors import KnownError
@@ -76,6 +76,7 @@ class SettingsPresenter(PagePresenter["SettingsDialog"]):
         settings.on_change(SETTINGS, self._on_changed)
         self.shortcuts.changed.connect(self._on_changed)
 
+    @Slot()
     def show_page(self) -> SettingsDialog:
         """Open the page, or bring the open one to the front."""
         dialog = self._page()
@@ -96,12 +97,14 @@ class SettingsPresenter(PagePresenter["SettingsDialog"]):
             return self._begin(dialog)
         return self._dialog
 
+    @Slot(object)
     def show_setting(self, setting: Setting[Any]) -> SettingsDialog:
         """Open the page at one setting."""
         dialog = self._page()
         dialog.show_setting(setting)
         return self._to_front()
 
+    @Slot()
     def show_shortcuts(self) -> SettingsDialog:
         """Open the page at the keys of every action."""
         dialog = self._page()
@@ -137,6 +140,7 @@ class SettingsPresenter(PagePresenter["SettingsDialog"]):
         for action in group.actions():
             action.setChecked(action.data() == self._settings.get(setting))
 
+    @Slot(object, object)
     def change(self, setting: Setting[Any], value: object) -> None:
         """Choose a value, None for the default; what is wrong with it is told."""
         try:
@@ -150,6 +154,7 @@ class SettingsPresenter(PagePresenter["SettingsDialog"]):
         except KnownError as error:
             self._bridge.post(ProblemRaised(error.problem()))
 
+    @Slot(str, object)
     def _choose_keys(self, key: str, keys: str | None) -> None:
         assert self._dialog is not None
         try:
@@ -168,6 +173,7 @@ class SettingsPresenter(PagePresenter["SettingsDialog"]):
             words = tr("{keys} is no longer assigned to “{action}”.", keys=taken, action=name)
         self._dialog.say(words)
 
+    @Slot()
     def _on_changed(self) -> None:
         if self._dialog is not None:
             self._dialog.refresh()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -47,10 +47,12 @@ class RunningDots(QObject):
         """Return how often they have moved."""
         return self._phase
 
+    @Slot()
     def _run(self) -> None:
         if not self._timer.isActive() and self._model.running_rows():
             self._timer.start()
 
+    @Slot()
     def _move(self) -> None:
         self._phase += 1
         rows = self._model.running_rows()

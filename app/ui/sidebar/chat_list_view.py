@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Slot
 from PySide6.QtGui import QCursor, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
@@ -138,15 +138,18 @@ class ChatListView(ListSurface):
 
     # -- what is chosen --
 
+    @Slot(QModelIndex, int, int)
     def _on_removing(self, _parent: QModelIndex, first: int, last: int) -> None:
         gone = set(self.items.chats_in(first, last))
         if self._open_chat.id in gone or self.beside_removed in gone:
             self.beside_removed = self.items.chat_beside(first, last)
 
+    @Slot(QModelIndex, int, int)
     def _on_moving(self, _parent: QModelIndex, first: int, last: int) -> None:
         is_seen = self.viewport().rect().intersects(self.visualRect(self.items.index(first)))
         self._follows = is_seen and self._open_chat.id in set(self.items.chats_in(first, last))
 
+    @Slot()
     def _on_moved(self) -> None:
         """A chat that is written in goes to the top; who has scrolled away from it stays there."""
         if self._follows:
@@ -188,6 +191,7 @@ class ChatListView(ListSurface):
                 else:
                     self._choose_current()
 
+    @Slot()
     def _on_rest(self) -> None:
         index = self.indexAt(self.viewport().mapFromGlobal(QCursor.pos()))
         if index.isValid():
@@ -309,6 +313,7 @@ class ChatListView(ListSurface):
 
     # -- which row is current --
 
+    @Slot()
     def _choose_current(self) -> None:
         """Open the current chat, unless several are being chosen."""
         self._pause.stop()
@@ -318,14 +323,17 @@ class ChatListView(ListSurface):
         if chat_id is not None and chat_id != self._open_chat.id and is_wanted:
             self._open_chat.show(chat_id)
 
+    @Slot()
     def _on_inserted(self) -> None:
         if not self.currentIndex().isValid():
             self._restore_current()
 
+    @Slot()
     def _on_resetting(self) -> None:
         self._kept_scroll = self.verticalScrollBar().value()
         self._kept_choice = [] if self._is_one_chosen() else self.chosen_chats()
 
+    @Slot()
     def _on_reset(self) -> None:
         """All rows are new: what was chosen is, and the list stands where it stood."""
         was, self._kept_scroll = self._kept_scroll, 0
@@ -338,6 +346,7 @@ class ChatListView(ListSurface):
             self.executeDelayedItemsLayout()
             self.verticalScrollBar().setValue(was)
 
+    @Slot()
     def _restore_current(self) -> None:
         index = self.items.index_of(self._open_chat.id)
         if index.isValid():
@@ -353,6 +362,7 @@ class ChatListView(ListSurface):
 
     # -- the menu --
 
+    @Slot(QPoint)
     def _show_menu(self, place: QPoint) -> None:
         index = self.indexAt(place)
         match index.data(ChatRole.KIND) if index.isValid() else None:

@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QPoint,
     Qt,
     Signal,
+    Slot,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -161,6 +162,7 @@ class ListPage(QWidget):
         else:
             super().keyPressEvent(event)
 
+    @Slot()
     def _choose_page(self) -> None:
         is_empty = not self._view.model().rowCount()
         at = QApplication.focusWidget()
@@ -168,6 +170,7 @@ class ListPage(QWidget):
             self.enter()  # before the list goes, and the keyboard with it to anything
         self._pages.setCurrentIndex(1 if is_empty else 0)
 
+    @Slot()
     def _colour(self) -> None:
         name = turned_icon(self.layoutDirection(), "previous")
         self._back.setIcon(icon(name, self._theme.colours.muted))
@@ -242,14 +245,17 @@ class TrashPage(ListPage):
         super().showEvent(event)
         self.shown.emit()
 
+    @Slot()
     def _restore(self) -> None:
         if self.chosen():
             self.restore_requested.emit(self.chosen())
 
+    @Slot()
     def _delete(self) -> None:
         if self.chosen():
             self.delete_requested.emit(self.chosen())
 
+    @Slot()
     def _refresh(self) -> None:
         is_chosen = self.view.selectionModel().hasSelection()
         self.restore.setEnabled(is_chosen)
@@ -299,11 +305,13 @@ class _TrashView(QListView):
         if event.reason() in _BY_KEYBOARD and not self.selectionModel().hasSelection():
             self.setCurrentIndex(at if at.isValid() else self._rows.index(0))
 
+    @Slot()
     def _on_resetting(self) -> None:
         chosen = self.selectionModel().selectedIndexes()
         self._kept = {self._rows.chat_id(index.row()) for index in chosen}
         self._kept_row = self.currentIndex().row()
 
+    @Slot()
     def _on_reset(self) -> None:
         """What is chosen stays so; when it is gone, the keyboard is at the row in its place."""
         n_rows = self._rows.rowCount()
@@ -316,6 +324,7 @@ class _TrashView(QListView):
     def _shows_ring(self, index: Index) -> bool:
         return self.hasFocus() and index == self.currentIndex()
 
+    @Slot(QPoint)
     def _show_menu(self, place: QPoint) -> None:
         if not self.indexAt(place).isValid():
             return

@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
     Signal,
+    Slot,
 )
 from PySide6.QtGui import (
     QColor,
@@ -328,6 +329,7 @@ class ResultView(QListView):
         row = max(0, min(last, current + step))
         self.setCurrentIndex(self.model().index(row, 0))
 
+    @Slot()
     def accept(self) -> None:
         """Choose the current result, or the first one."""
         index = self.currentIndex()
@@ -353,6 +355,7 @@ class ResultView(QListView):
         else:
             super().keyPressEvent(event)
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         self.scheduleDelayedItemsLayout()
         self.viewport().update()

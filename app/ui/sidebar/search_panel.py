@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget
 
@@ -94,10 +94,12 @@ class _SearchField(QLineEdit):
         key: QKeyEvent = event  # type: ignore[assignment]
         return key.key() == Qt.Key.Key_Escape
 
+    @Slot()
     def _leave(self) -> None:
         self.clear()
         self.left.emit()
 
+    @Slot()
     def _recolour(self) -> None:
         self._glass.setIcon(icon("search", self._theme.colours.muted))
         self._clear.setIcon(icon("close", self._theme.colours.muted))
@@ -309,6 +311,7 @@ class SearchPanel(QWidget):
         self.results.clear()
         self._say(tr("Type a word to search for."))
 
+    @Slot()
     def leave(self) -> None:
         """End the search."""
         self.field.clear()
@@ -319,6 +322,7 @@ class SearchPanel(QWidget):
             self._state.setText(words)
             announce(self.field, words)
 
+    @Slot(str)
     def _on_text(self, text: str) -> None:
         is_active = bool(text.strip())
         if is_active != self.is_active:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtCore import QObject, QSize, Qt, Slot
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QToolButton, QWidget
 
 from app.ui.kit.labels import icon, label, picture, symbol
@@ -112,6 +112,7 @@ class Sidebar(QWidget):
         is_archive = self._pages.currentWidget() is self.archive
         return self._archived_list if is_archive else self.view
 
+    @Slot()
     def show_chats(self) -> None:
         """Show the usual list; what was looked for is given up."""
         self.search.field.clear()
@@ -142,16 +143,19 @@ class Sidebar(QWidget):
             self._pages.setCurrentWidget(page)
             page.enter()
 
+    @Slot()
     def _back_to_chats(self) -> None:
         self.show_chats()
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    @Slot()
     def _choose_page(self) -> None:
         if self.search.is_active:
             self._pages.setCurrentWidget(self.search)
         elif not isinstance(self._pages.currentWidget(), ListPage):
             self.show_chats()
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         colours = self._theme.colours
         self._flame.setPixmap(picture("flame", colours.accent, self._theme.scaled(_FLAME)))
@@ -180,6 +184,7 @@ class SidebarVisibility(QObject):
         self._show_button = show_button
         self._hidden_by_width = False
 
+    @Slot()
     def toggle(self) -> None:
         """Show or hide the list."""
         self._hidden_by_width = False

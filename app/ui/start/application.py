@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, TypeAlias
 
-from PySide6.QtCore import QCoreApplication, QDir, QEvent, QObject, Qt, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QDir, QEvent, QObject, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QFileOpenEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 
@@ -43,6 +43,7 @@ class _ButtonKeys(QObject):
         if sys.platform != "darwin":
             app.focusChanged.connect(self._on_focus)
 
+    @Slot("QWidget*", "QWidget*")
     def _on_focus(self, _left: QWidget | None, entered: QWidget | None) -> None:
         if isinstance(entered, QPushButton | QToolButton):
             entered.installEventFilter(self)  # once, however often it is done

@@ -10,7 +10,7 @@ import logging
 import threading
 from typing import Final
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Slot
 
 _log = logging.getLogger(__name__)
 
@@ -58,6 +58,7 @@ class ImportsAhead(QObject):
         self._timer.timeout.connect(self._begin)
         self._timer.start(_BEGINS_AFTER_MS)
 
+    @Slot()
     def _begin(self) -> None:
         args = (self._stop,)
         threading.Thread(target=_import, args=args, name="imports", daemon=True).start()

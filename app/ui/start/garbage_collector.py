@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import gc
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Slot
 
 _INTERVAL_MS = 1000
 
@@ -47,6 +47,7 @@ class GarbageCollector(QObject):
         """Never look at again what exists now; for moments when much of lasting use was loaded."""
         gc.freeze()
 
+    @Slot()
     def _on_time(self) -> None:
         collect_what_is_due()
 

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, QObject, QSocketNotifier, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSocketNotifier, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
 from app.core.assembly import assemble, new_speed_measure
@@ -84,6 +84,7 @@ class _QuitSignals(QObject):
         self._receiving.close()
         self._sending.close()
 
+    @Slot()
     def _on_readable(self) -> None:
         received = self._receiving.recv(64)
         if any(number in received for number in _SIGNALS):
@@ -187,6 +188,7 @@ class Hearth(QObject):
             self.window.models.show_load(self._loaded_first)
         self._open_file()
 
+    @Slot()
     def _on_painted(self) -> None:
         self._is_painted.set()
 
@@ -208,12 +210,14 @@ class Hearth(QObject):
         else:
             self.window.notices.show_note("folders", told.note, more=told.more)
 
+    @Slot()
     def _open_file(self) -> None:
         """Load the model that was opened from the desktop while the program runs."""
         path = self._app.take_file()
         if path and not self._is_ending:
             self.window.models.open_path(path)
 
+    @Slot()
     def _open_link(self) -> None:
         """Show where a link leads that was opened from the desktop while the program runs."""
         self.show_link(self._app.take_link())
@@ -223,6 +227,7 @@ class Hearth(QObject):
         if link and not self._is_ending:
             self.window.model_pages.show_link(link)
 
+    @Slot(object)
     def take_request(self, request: InstanceRequest) -> None:
         """Do what a later start asks for, which then ends."""
         if self._is_ending:
@@ -235,11 +240,13 @@ class Hearth(QObject):
             self.window.models.open_path(request.model)
         self.show_link(request.link)
 
+    @Slot(object)
     def _on_task_wanted(self, task: TaskBetween) -> None:
         self.task = task
         if not self.window.close():  # the user stays for a temporary chat
             self.task = None
 
+    @Slot()
     def end(self) -> None:
         """Begin to end the program, the API before the engine; then the event loop stops."""
         if self._is_ending:
@@ -292,17 +299,20 @@ class Hearth(QObject):
         """Whether the engine is gone after `end`; `close` then takes no time."""
         return self._is_ending and self._engine_thread.isFinished()
 
+    @Slot()
     def _on_engine_finished(self) -> None:
         if self._is_ending and not self._has_told_end:
             self._has_told_end = True  # the limit comes later still, perhaps to another's loop
             self.ended.emit()
 
+    @Slot(float, float)
     def _limit_memory(self, budget_gb: float, daily_gb: float) -> None:
         try:
             set_limits(self._settings, budget_gb, daily_gb)
         except KnownError as error:
             self.report(error.problem())
 
+    @Slot(object)
     def _choose_library(self, choices: LibraryChoices) -> None:
         try:
             set_library_choices(self._settings, choices)
@@ -312,11 +322,13 @@ class Hearth(QObject):
     def _follow_library(self) -> None:
         self.window.model_pages.library.set_choices(library_choices(self._settings))
 
+    @Slot()
     def _measure(self) -> None:
         if self._speed is None:
             self._speed = new_speed_measure(self._parts.link, self.bridge.post)
         self._speed.begin()
 
+    @Slot()
     def _cancel_measure(self) -> None:
         if self._speed is not None:
             self._speed.cancel()

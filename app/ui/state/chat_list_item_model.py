@@ -22,6 +22,7 @@ from PySide6.QtCore import (
     Qt,
     QTimer,
     Signal,
+    Slot,
 )
 
 from app.core.protocol import ChatMemory, Residency
@@ -428,6 +429,7 @@ class ChatListItemModel(QAbstractListModel):
         self._rebuild()
         self.endResetModel()
 
+    @Slot(object)
     def _on_running(self, chat_id: ChatId) -> None:
         index = self.index_of(chat_id)
         if index.isValid():
@@ -450,6 +452,7 @@ class ChatListItemModel(QAbstractListModel):
             if index.isValid():
                 self.dataChanged.emit(index, index, [ChatRole.RESIDENCY])
 
+    @Slot()
     def _on_minute(self) -> None:
         """Rows grow older; at midnight they come under other headings."""
         today = _today()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.events import ModelResting
 from app.core.plain_value import PlainValue
@@ -111,6 +111,7 @@ class FitWatch(QObject):
         self._freed.changed.connect(self.ask)
         self._again.start()
 
+    @Slot()
     def ask(self) -> None:
         """Put the questions of now."""
         if self._fits is not None:
@@ -122,6 +123,7 @@ class FitWatch(QObject):
             self._fits.ask(())
         self.ask()
 
+    @Slot()
     def close(self) -> None:
         """End what is being found out; the page is gone."""
         if self._fits is None:

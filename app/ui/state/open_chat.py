@@ -12,7 +12,7 @@ import enum
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.chats.records import SUMMARY, Chat, ChatId, ChatSetup, Message, is_temporary
 from app.core.conversations import events
@@ -232,6 +232,7 @@ class OpenChat(QObject):
         else:
             self._switch(NewChat())
 
+    @Slot(object)
     def show(self, chat_id: ChatId) -> None:
         """Show a chat; its messages follow."""
         if self._can_leave(partial(self.show, chat_id)):
@@ -255,6 +256,7 @@ class OpenChat(QObject):
         """Show no other chat by itself: the user does something here."""
         self._opens_when_listed = None
 
+    @Slot()
     def read_earlier(self) -> None:
         """Read what comes before the end of a long chat, once that end is on the screen."""
         if isinstance(self._shown, ReadChat) and self._shown.earlier is Earlier.ON_DISK:
@@ -327,6 +329,7 @@ class OpenChat(QObject):
         bridge.subscribe(events.MessageChanged, self._on_changed)
         bridge.subscribe(events.AnswerDelta, self._on_delta)
 
+    @Slot(object)
     def _on_running(self, chat_id: ChatId) -> None:
         self._take_wait()  # it says how many others are running, too
         if chat_id == self.id:

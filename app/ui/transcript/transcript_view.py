@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, assert_never
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from app.ui.media.thumbnails import Thumbnails, no_library
@@ -238,15 +238,18 @@ class TranscriptView(QAbstractScrollArea):
 
     # -- what happens by itself --
 
+    @Slot()
     def _after_settling(self) -> None:
         self.surface.dots.run()
         self.pointer.look_again()
         self._late.run()
         self.viewport().update()
 
+    @Slot()
     def _on_thumbnail(self) -> None:
         self.viewport().update()
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         self._jump.recolour()
         self.canvas.recolour(self._theme.colours)

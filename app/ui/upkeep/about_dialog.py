@@ -12,7 +12,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import PySide6
-from PySide6.QtCore import QObject, QSize, QSysInfo, Qt, QUrl, Signal, qVersion
+from PySide6.QtCore import QObject, QSize, QSysInfo, Qt, QUrl, Signal, Slot, qVersion
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -110,11 +110,13 @@ class LicencesDialog(DialogPage):
         else:
             super().keyPressEvent(event)
 
+    @Slot(str)
     def _on_read(self, text: str) -> None:
         self.text.setPlainText(text)
         if self.edit.text():
             self._on_words()
 
+    @Slot()
     def _on_words(self) -> None:
         """Show the first place after the beginning of the one that is shown."""
         cursor = self.text.textCursor()
@@ -198,6 +200,7 @@ class _UpdateRow(QWidget):
 
     # -- reacting --
 
+    @Slot()
     def _on_button(self) -> None:
         if self._check.is_asking:
             self.cancel()
@@ -208,6 +211,7 @@ class _UpdateRow(QWidget):
         self._say(tr("Checking {host}…", host=QUrl(self._check.feed).host()))
         self._check.ask()
 
+    @Slot(object)
     def _on_answered(self, release: Release) -> None:
         self.button.setText(tr("Check again"))
         if release.is_newer():
@@ -221,10 +225,12 @@ class _UpdateRow(QWidget):
         else:
             self._say(tr("Hearth {version} is the newest version.", version=__version__))
 
+    @Slot(object)
     def _on_failed(self, problem: Problem) -> None:
         self.button.setText(tr("Check again"))
         self._say(translated(problem.what), translated(problem.effect, problem.remedy))
 
+    @Slot()
     def _on_page(self) -> None:
         short = self._page.removeprefix("https://")
         if QDesktopServices.openUrl(QUrl(self._page)):
@@ -336,17 +342,20 @@ class AboutDialog(DialogPage):
 
     # -- reacting --
 
+    @Slot()
     def show_licences(self) -> LicencesDialog:
         """Open the texts of all licences."""
         shown = LicencesDialog(self)
         shown.show()
         return shown
 
+    @Slot()
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(self.details.text())
         self.say(tr("Copied"))
         announce(self, tr("Copied"))
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         colours = self._theme.colours
         self._flame.setPixmap(picture("flame", colours.accent, _FLAME))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -136,6 +136,7 @@ class FoldersDialog(DialogPage):
         for row in self.rows:
             row.open_requested.connect(self._open)
 
+    @Slot(str)
     def _open(self, folder: str) -> None:
         if not Path(folder).is_dir():
             self.show_status(tr("{folder} is still empty", folder=folder))
@@ -267,6 +268,7 @@ class ResetDialog(DialogPage):
             buttons=(self.cancel_button, self.reset_button),
         )
 
+    @Slot()
     def _refresh(self) -> None:
         wanted = self.wanted()
         if wanted.chats and not wanted.memory:  # it holds their words
@@ -278,6 +280,7 @@ class ResetDialog(DialogPage):
         self.reset_button.setEnabled(wanted != Reset())
         self._fit_content(self._page, _WIDTH)
 
+    @Slot()
     def _on_reset(self) -> None:
         self.accept()
         self.chosen.emit(self.wanted())

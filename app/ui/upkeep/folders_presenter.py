@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.errors import KnownError, Problem
 from app.ui.kit.message_box import PagePresenter, agrees
@@ -100,6 +100,7 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
 
     # -- moving --
 
+    @Slot()
     def _choose_folder(self) -> None:
         from app.core.upkeep.relocation import task_for
 
@@ -107,6 +108,7 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
         if chosen:
             self._prepare(partial(task_for, self._paths, Path(chosen)))
 
+    @Slot()
     def _move_back(self) -> None:
         from app.core.upkeep.relocation import Relocation
 
@@ -118,6 +120,7 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
             self._dialog.show_status(tr("Checking whether everything fits there…"))
             self._work.add(partial(self._check, make))
 
+    @Slot(object, object)
     def _on_checked(self, task: Relocation | Adoption | None, problem: Problem | None) -> None:
         if self._dialog is None:
             return
@@ -156,6 +159,7 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
 
     # -- resetting --
 
+    @Slot()
     def _ask_reset(self) -> None:
         from app.ui.upkeep.folders_dialog import ResetDialog
 
@@ -165,11 +169,13 @@ class FoldersPresenter(PagePresenter["FoldersDialog"]):
 
     # -- both --
 
+    @Slot(object)
     def _hand_on(self, task: FolderTask) -> None:
         if self._dialog is not None:
             self._dialog.close()
         self.task_wanted.emit(task)
 
+    @Slot(object)
     def _on_counted(self, sizes: FolderSizes) -> None:
         self._sizes = sizes
         if self._dialog is not None:

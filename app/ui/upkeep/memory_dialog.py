@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDoubleSpinBox,
@@ -67,6 +67,7 @@ class _OthersRow(QWidget):
         )
         self.drop_button.setEnabled(not is_read_only)
 
+    @Slot()
     def _drop(self) -> None:
         self.drop_button.setEnabled(False)  # until what is left is told
         self.drop_requested.emit()
@@ -109,6 +110,7 @@ class _LimitsRow(QWidget):
         self.daily.setValue((limits.daily_bytes or 0) / _GB)
         self._shown = self._values()
 
+    @Slot()
     def commit(self) -> None:
         """Send what has been typed."""
         if self._values() != self._shown:
@@ -263,6 +265,7 @@ class MemoryDialog(DialogPage):
         super().showEvent(event)
         self._fit_models()
 
+    @Slot()
     def _fit_models(self) -> None:
         """Show the names of models whole, but leave the titles of chats as much room."""
         table, header = self.table, self.table.horizontalHeader()
@@ -270,11 +273,13 @@ class MemoryDialog(DialogPage):
         both = table.columnWidth(Column.CHAT) + table.columnWidth(Column.MODELS)
         table.setColumnWidth(Column.MODELS, min(natural, both // 2))
 
+    @Slot()
     def _refresh(self) -> None:
         self._pages.setCurrentIndex(0 if self.rows.rowCount() else 1)
         is_chosen = self.table.selectionModel().hasSelection()
         self.drop_button.setEnabled(is_chosen and not self._is_read_only)
 
+    @Slot()
     def _drop(self) -> None:
         for index in self.table.selectionModel().selectedRows():
             self.drop_requested.emit(self.rows.chat_at(index.row()))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations import events
 from app.core.protocol import ModelLoaded, ModelUnloaded
@@ -86,6 +86,7 @@ class MemoryPresenter(PagePresenter["MemoryDialog"]):
         if self._dialog is not None:
             self._dialog.show_memory(event)
 
+    @Slot(object, str, bool)
     def _on_chosen(self, chat_id: ChatId, what: str, value: bool) -> None:  # noqa: FBT001 - Qt
         if what == "is_pinned":
             self._door.choose(chat_id, is_pinned=value)
@@ -93,10 +94,12 @@ class MemoryPresenter(PagePresenter["MemoryDialog"]):
             self._door.choose(chat_id, is_off=value)
         self._timer.start()
 
+    @Slot(object)
     def _on_drop(self, chat_id: ChatId) -> None:
         self._door.drop(chat_id)
         self._timer.start()
 
+    @Slot(float, float)
     def _on_limited(self, budget_gb: float, daily_gb: float) -> None:
         self.limited.emit(budget_gb, daily_gb)
         self._timer.start()

@@ -7,7 +7,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QDialog, QHBoxLayout
 
 from app.core.errors import Problem, problem_of
@@ -86,6 +86,7 @@ class TaskDialog(QDialog):
         assert self._progress.outcome is not None
         return self._progress.outcome
 
+    @Slot()
     def reject(self) -> None:
         """Qt: the user presses Cancel or Escape; it ends when the work has stopped."""
         if isinstance(self._task, Relocation):
@@ -99,6 +100,7 @@ class TaskDialog(QDialog):
         add_to(column, self._words, self._bar, row)
         self.setFixedWidth(_WIDTH)
 
+    @Slot()
     def _look(self) -> None:
         progress = self._progress
         if progress.outcome is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtCore import QObject, QUrl, Signal, Slot
 
 from app.core.errors import KnownError
 from app.core.phrases import Phrase, phrase
@@ -128,16 +128,19 @@ class UpdateCheck(QObject):
         self.cancel()
         self.failed.emit(error.problem())
 
+    @Slot()
     def _on_timeout(self) -> None:
         seconds = f"{self._timer.interval() / 1000:g}"
         self._fail(
             FeedNotReached(phrase("The server did not respond within {n} seconds.", n=seconds))
         )
 
+    @Slot()
     def _on_bytes(self) -> None:
         if self._reply is not None and self._reply.bytesAvailable() > MAX_BYTES:
             self._fail(FeedMalformed(phrase("The list of versions is far too long.")))
 
+    @Slot()
     def _on_finished(self) -> None:
         reply = self._taken()
         if reply is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -85,6 +85,7 @@ class AttentionPresenter(QObject):
         self._is_closing = False
         self.tell()
 
+    @Slot()
     def tell(self) -> None:
         """Say it anew, where it has changed."""
         shown = None if self._open_chat.is_opening else self._open_chat.id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt, Slot
 from PySide6.QtGui import QAccessible, QAction, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QStyle, QToolButton, QWidget
 
@@ -117,6 +117,7 @@ class Header(QWidget):
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         grown = self._theme.scaled(TEXT_SMALL) - TEXT_SMALL
         self.setFixedHeight(_HEIGHT + 2 * grown)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QMainWindow,
@@ -454,26 +454,32 @@ class MainWindow(QMainWindow):
 
     # -- reacting --
 
+    @Slot()
     def ask_model(self) -> None:
         """Let the user choose a model file."""
         self.models.ask(self)
 
+    @Slot()
     def ask_files(self) -> None:
         """Let the user choose files that go along with the message."""
         self.composer.attach_files(self._file_dialogs.ask_attachments(self))
 
+    @Slot()
     def show_memory(self) -> None:
         """Show what is kept of each chat."""
         self.memory.show_page(self)
 
+    @Slot()
     def show_folders(self) -> None:
         """Show where everything lies."""
         self.folders.show_page(self)
 
+    @Slot()
     def show_about(self) -> None:
         """Show which version this is, and what it is made of."""
         self.about.show_page(self)
 
+    @Slot(int)
     def _zoom(self, step: int, *_: object) -> None:
         """Make what is read larger (1) or smaller (-1), or as usual again (0)."""
         from app.core.settings.table import ZOOM
@@ -508,6 +514,7 @@ class MainWindow(QMainWindow):
             NoticeAction(tr("Restart now"), self.reopening_wanted.emit),
         )
 
+    @Slot(object)
     def _show_page_of(self, setting: Setting[Any]) -> None:
         """Show the page where a setting is changed, or that says more of it."""
         from app.core.settings.setting import SettingGroup
@@ -517,6 +524,7 @@ class MainWindow(QMainWindow):
         else:
             self.model_pages.library.show_page()
 
+    @Slot(object)
     def _show_chat(self, chat_id: ChatId) -> None:
         """Come to the front with a chat."""
         from app.ui.window.attention import bring_to_front
@@ -525,6 +533,7 @@ class MainWindow(QMainWindow):
         if chat_id != self.open_chat.id:
             self.open_chat.show(chat_id)
 
+    @Slot(str)
     def _ask_about_link(self, address: str) -> None:
         """Ask about a link of the small window where there is room to."""
         from app.ui.window.attention import bring_to_front
@@ -532,38 +541,46 @@ class MainWindow(QMainWindow):
         bring_to_front(self)
         self.chat.transcript.ask_to_open(address)
 
+    @Slot()
     def _new_folder(self) -> None:
         self._list_visibility.show()
         self.chat.listing.new_folder()
 
+    @Slot()
     def _show_archive(self) -> None:
         was_there = self.sidebar.isVisible()
         self._list_visibility.show()
         self.sidebar.show_archive(toggles=was_there)
 
+    @Slot()
     def _show_trash(self) -> None:
         was_there = self.sidebar.isVisible()
         self._list_visibility.show()
         self.sidebar.show_trash(toggles=was_there)
 
+    @Slot()
     def _keep_folded(self) -> None:
         save_closed_folders(self._state, self._facts.chat_list.closed_folders())
 
+    @Slot()
     def _focus_chats(self) -> None:
         self._list_visibility.show()
         self.sidebar.show_chats()
         self.sidebar.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    @Slot()
     def _focus_search(self) -> None:
         self._list_visibility.show()
         self.sidebar.search.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.sidebar.search.field.selectAll()
 
+    @Slot()
     def _rename_chat(self) -> None:
         self._list_visibility.show()  # the title is edited there
         self.sidebar.show_list_of(self.open_chat.record)
         self.chat.gestures.rename_chat()
 
+    @Slot()
     def _on_model_state(self) -> None:
         from app.ui.models.model_presenter import ModelState
         from app.ui.window.welcome import WelcomeKind
@@ -581,19 +598,23 @@ class MainWindow(QMainWindow):
             return WelcomeKind.GUIDE
         return WelcomeKind.MODEL if self.models.place is None else WelcomeKind.SERVER
 
+    @Slot(str, str)
     def _on_question(self, text: str, answer: str) -> None:
         self.chat.outbox.ask(text, answer)
         self.composer.edit.setFocus()
 
+    @Slot()
     def _on_switched(self) -> None:
         self._keep_open_chat()
         self.find_bar.close_bar()
 
+    @Slot()
     def _keep_open_chat(self) -> None:
         """Let the next start show this chat."""
         chat = self.open_chat
         save_open_chat(self._state, None if chat.is_temporary else chat.id)
 
+    @Slot()
     def _refresh(self) -> None:
         from app.ui.composer.composer import ComposerState
         from app.ui.words.plain_text import window_title
@@ -627,6 +648,7 @@ class MainWindow(QMainWindow):
         actions["export_chat"].setEnabled(chat.id is not None)
         actions["export_all"].setEnabled(self._facts.chat_list.n_chats() > 0)
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         from app.ui.kit.actions import colour_actions
 
@@ -635,6 +657,7 @@ class MainWindow(QMainWindow):
 
     # -- Escape --
 
+    @Slot()
     def _close_nearest(self) -> None:
         """Escape closes what is nearest; an answer is stopped only where there is nothing else."""
         if self.find_bar.isVisible():
@@ -642,6 +665,7 @@ class MainWindow(QMainWindow):
         else:
             self.composer.cancel_edit()
 
+    @Slot()
     def _on_keyboard_returned(self) -> None:
         if self.find_bar.isVisible():
             self.find_bar.close_bar()
@@ -707,6 +731,7 @@ class MainWindow(QMainWindow):
         if picture is not None:
             self.composer.attaching.take_picture(picture)
 
+    @Slot()
     def close_at_once(self) -> None:
         """Close without a question: whoever asks waits for no answer."""
         self.open_chat.may_leave = lambda _then: True

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
 from app.core.chats.records import ChatId, ChatSetup
@@ -106,6 +106,7 @@ class QuickAsk(QObject):
         self.window.field.setFocus()
         return self.window
 
+    @Slot()
     def show(self) -> None:
         """Bring the small window to the front, as an action does it."""
         self.show_window()
@@ -128,6 +129,7 @@ class QuickAsk(QObject):
         self._messages.reset(())
         self.changed.emit()
 
+    @Slot()
     def _open_chat(self) -> None:
         chat_id = self.chat_id
         if self.window is not None:
@@ -135,6 +137,7 @@ class QuickAsk(QObject):
         if chat_id is not None:
             self.chat_wanted.emit(chat_id)
 
+    @Slot()
     def _refresh(self, *_: object) -> None:
         if self.window is None:
             return
@@ -158,6 +161,7 @@ class QuickAsk(QObject):
     def _can_ask(self) -> bool:
         return self._models.is_ready and not self._is_busy
 
+    @Slot(str)
     def _ask(self, text: str) -> None:
         """Send a question; what cannot be sent now stays in the field."""
         if not self._can_ask or self.window is None:
@@ -168,10 +172,12 @@ class QuickAsk(QObject):
         self._door.send(self.chat_id, text, setup=setup, ticket=self._ticket)
         self._refresh()
 
+    @Slot()
     def _stop(self) -> None:
         if self.chat_id is not None and self._running.is_answering(self.chat_id):
             self._door.stop(self.chat_id)
 
+    @Slot()
     def _stop_thinking(self) -> None:
         if self.chat_id is not None and self._running.is_answering(self.chat_id):
             self._door.stop_thinking(self.chat_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QCursor, QGuiApplication, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -83,15 +83,18 @@ class QuickWindow(QWidget):
         top = room.top() + round(room.height() * _FROM_TOP)
         self.move(room.center().x() - self.width() // 2, top)
 
+    @Slot()
     def _on_return(self) -> None:
         text = self.field.text().strip()
         if text:
             self.asked.emit(text)
 
+    @Slot(str)
     def _on_typed(self, text: str) -> None:
         self.field.setFocus()
         self.field.insert(text)
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         self.setStyleSheet(self._theme.style_sheet())
 

@@ -14,7 +14,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, QTimer, Signal
+from PySide6.QtCore import QObject, QSettings, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
@@ -125,6 +125,7 @@ class Tray(QObject):
 
     # -- the icon --
 
+    @Slot()
     def _show_or_hide(self) -> None:
         """Let the icon be there where it stays; without it a notification would go, too."""
         if self.keeps:
@@ -147,9 +148,11 @@ class Tray(QObject):
             self._icon.setContextMenu(self._menu)
         return self._icon
 
+    @Slot()
     def _show_window(self) -> None:
         bring_to_front(self._window)
 
+    @Slot(QSystemTrayIcon.ActivationReason)
     def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason is QSystemTrayIcon.ActivationReason.Trigger:
             self._show_window()
@@ -189,10 +192,12 @@ class LongAnswers(QObject):
         facts.running.ended.connect(self._on_ended)
         tray.clicked.connect(self._on_clicked)
 
+    @Slot(object)
     def _on_changed(self, chat_id: ChatId) -> None:
         if self._facts.running.is_answering(chat_id):
             self._began.setdefault(chat_id, self._clock())
 
+    @Slot(object, bool)
     def _on_ended(self, chat_id: ChatId, ended_well: bool) -> None:  # noqa: FBT001 - Qt
         began = self._began.pop(chat_id, None)
         is_seen = QApplication.activeWindow() is not None
@@ -210,6 +215,7 @@ class LongAnswers(QObject):
         self._told = chat_id
         self._tray.tell(isolated(chat.title) if is_named else "Hearth", words)
 
+    @Slot()
     def _on_clicked(self) -> None:
         told, self._told = self._told, None
         if told is not None and self._facts.chat_list.chat(told) is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -91,12 +91,14 @@ class _StarterCards(QWidget):
             self._grid.setColumnStretch(column, 1 if column < n_columns else 0)
         self.updateGeometry()
 
+    @Slot()
     def _on_clicked(self) -> None:
         card = cast("_Card", self.sender())
         keys = keys_of(self, "open_model")
         answer = card.answer.replace("`Ctrl+O`", f"`{keys}`") if keys else card.answer
         self.chosen.emit(card.question, answer)
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         for card in self.cards:
             card.draw(self._theme)
@@ -203,6 +205,7 @@ class _WelcomePoints(QFrame):
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         return frame
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         for name, place in self._symbols.items():
             side = self._theme.scaled(_SYMBOL)
@@ -352,6 +355,7 @@ class Welcome(QScrollArea):
         said = [words.text() for words in labels if not words.isHidden()]
         return "\n".join([*said, *([] if self.points.isHidden() else [self.points.words()])])
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         self._flame.setPixmap(picture("flame", self._theme.colours.accent, _FLAME))
         muted = self._theme.colours.muted

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from app.core.chats.records import ChatSetup
@@ -125,14 +125,17 @@ class PresetRow(QWidget):
         self.name.clear()
         self._naming.hide()
 
+    @Slot(int)
     def _on_activated(self, row: int) -> None:
         self.say("")
         self.chosen.emit(self._presets[row])
 
+    @Slot()
     def _begin_naming(self) -> None:
         self._naming.show()
         self.name.setFocus()
 
+    @Slot()
     def _on_keep(self) -> None:
         if self._naming.isVisibleTo(self):
             self.save_requested.emit(self.name.text())
@@ -181,6 +184,7 @@ class _OverflowRow(QWidget):
         """Choose a rule."""
         self.box.setCurrentIndex(tuple(_CHOICES).index(rule))
 
+    @Slot()
     def _explain(self, *_: object) -> None:
         self.note.setText(tr(_CHOICES[self.rule()][1]))
 
@@ -293,6 +297,7 @@ class ChatSetupDialog(DialogPage):
             self._folded += shown if row in MORE_ROWS else ()
         return grid
 
+    @Slot(bool)
     def _show_more(self, is_shown: bool) -> None:  # noqa: FBT001 - of a signal
         self.more.setText(tr("Fewer choices") if is_shown else tr("More choices…"))
         for widget in self._folded:
@@ -309,6 +314,7 @@ class ChatSetupDialog(DialogPage):
         boxes = self.boxes.items()
         return {key: box.value() for key, box in boxes if box.value() != box.minimum()}
 
+    @Slot(object)
     def _take_preset(self, preset: Preset) -> None:
         values = dict(preset.values)
         for key in PRESET_KEYS:
@@ -316,6 +322,7 @@ class ChatSetupDialog(DialogPage):
             box.setValue(values.get(key, box.minimum()))
             self._tell(key, "", False)
 
+    @Slot(str)
     def _save_preset(self, name: str) -> None:
         try:
             self._presets.save(name, self._values())
@@ -326,6 +333,7 @@ class ChatSetupDialog(DialogPage):
         self.presets.show_presets(self._presets.all(), self._values())
         self.presets.say("")
 
+    @Slot(str)
     def _delete_preset(self, name: str) -> None:
         try:
             self._presets.delete(name)
@@ -335,14 +343,17 @@ class ChatSetupDialog(DialogPage):
         self.presets.show_presets(self._presets.all(), self._values())
         self.presets.say(tr("Deleted the preset “{name}”; the fields stay as they are.", name=name))
 
+    @Slot()
     def _save(self) -> None:
         self._is_saving = True
         self.form.settle()  # it may have been typed just now
 
+    @Slot()
     def _save_later(self) -> None:
         """Wait for the button again: what was to be saved has changed."""
         self._is_saving = False
 
+    @Slot(bool)
     def _on_form_told(self, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
         self._allow("form", is_wrong)
         if self._is_saving and not self._wrong:
@@ -355,6 +366,7 @@ class ChatSetupDialog(DialogPage):
         self._is_saving = False
         super().done(result)
 
+    @Slot()
     def _reset(self) -> None:
         for key, box in self.boxes.items():
             box.setValue(box.minimum())
@@ -363,6 +375,7 @@ class ChatSetupDialog(DialogPage):
         self.overflow.choose(OverflowRule.ASK)
         self.form.clear()
 
+    @Slot(str, bool)
     def _tell(self, key: str, words: str, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
         """Say beside a field what is wrong with its number; nothing can be saved while it is."""
         row = next(row for row in ROWS if row.key == key)

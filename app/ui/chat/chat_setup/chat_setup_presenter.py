@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Slot
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -35,11 +35,13 @@ class ChatSetupPresenter(QObject):
         self._gestures = gestures
         self._window = window
 
+    @Slot()
     def ask(self) -> None:
         """Ask for the open chat, also for one that is not made yet."""
         chat = self._facts.open_chat
         self._show(chat.id, chat.title, chat.setup)
 
+    @Slot(object)
     def ask_of(self, chat_id: ChatId) -> None:
         """Ask for a listed chat."""
         chat = self._facts.chat_list.chat(chat_id)

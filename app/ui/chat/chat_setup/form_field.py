@@ -11,7 +11,7 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QMimeData, QObject, Signal
+from PySide6.QtCore import QMimeData, QObject, Signal, Slot
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextFormat, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
@@ -69,6 +69,7 @@ class _FormCheck(QObject):
         with contextlib.suppress(RuntimeError):  # the dialog was closed meanwhile
             self._done.emit(number, fault)
 
+    @Slot(int, object)
     def _on_done(self, number: int, fault: Fault | None) -> None:
         if number == self._newest:
             self.judged.emit(fault)
@@ -225,6 +226,7 @@ class FormField(QWidget):
         if self._asked is not None:
             mark(self.note, tr("Checking the text…"), is_wrong=False)
 
+    @Slot(object)
     def _on_judged(self, fault: Fault | None) -> None:
         self._judged, self._asked, self._fault = self._asked, None, fault
         self._tell()
@@ -249,6 +251,7 @@ class FormField(QWidget):
         self._is_aloud = False
         self.told.emit(is_wrong)
 
+    @Slot()
     def _show_fault(self) -> None:
         """Mark the line that is wrong, and the place in it."""
         marks: list[QTextEdit.ExtraSelection] = []
@@ -274,12 +277,14 @@ class FormField(QWidget):
             marks.append(_marked(place, letter))
         self.source.setExtraSelections(marks)
 
+    @Slot()
     def _judge_aloud(self) -> None:
         self._is_aloud = True
         self.judge()
 
     # -- gestures --
 
+    @Slot()
     def _on_chosen(self) -> None:
         self._keep()
         self._kind = _CHOICES[self.choice.currentIndex()][0]
@@ -291,17 +296,20 @@ class FormField(QWidget):
         self.source.setPlainText(self._texts[self._kind] if self._kind is not None else "")
         self.judge()
 
+    @Slot()
     def _on_typed(self) -> None:
         self._check.forget()
         self._asked = None
         self.source.setExtraSelections([])
         self._pause.start()
 
+    @Slot()
     def _on_refused(self) -> None:
         words = tr("This text is too long for a schema or grammar; nothing was inserted.")
         mark(self.note, words, is_wrong=True)
         announce(self, words)
 
+    @Slot()
     def _insert_example(self) -> None:
         if self._kind is None:
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QWidget
 
 from app.core.plain_value import PlainValue
@@ -82,6 +82,7 @@ class SamplerTexts(QWidget):
         self.bias.clear()
         self.stop.clear()
 
+    @Slot()
     def judge(self) -> None:
         """Say beside the fields what is wrong with them, and tell it."""
         named = self.order.text().replace(",", " ").split()

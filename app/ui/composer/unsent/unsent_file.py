@@ -15,7 +15,7 @@ import json
 import threading
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Slot
 
 from app.core.chats.records import ChatId, MessageId
 from app.core.content.media import MediaFile, MediaKind
@@ -250,6 +250,7 @@ class UnsentFile(QObject):
         """Whether something is to be written, and not under way yet."""
         return self._timer.isActive()
 
+    @Slot()
     def write_soon(self) -> None:
         """Write within 300 ms, or 3 s when that is a large file, whatever changes meanwhile."""
         if not self._timer.isActive():
@@ -257,6 +258,7 @@ class UnsentFile(QObject):
                 is_large = self._n_bytes > _LARGE_BYTES
             self._timer.start(_LARGE_SOON_MS if is_large else SOON_MS)
 
+    @Slot()
     def write(self) -> None:
         """Have the file written now; returns at once."""
         self._timer.stop()

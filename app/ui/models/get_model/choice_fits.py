@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Slot
 
 from app.core.models.fits import AnyQuestion, FitQuestion, FitTold, SizeQuestion
 from app.core.models.hub.model_hub import HeadersReady, HubAskFailed, ModelHub
@@ -73,11 +73,13 @@ class ChoiceFits(QObject):
             self._asked[_subject(question)] = choice
         return questions
 
+    @Slot(object)
     def _on_told(self, told: FitTold) -> None:
         choice = self._asked.get(_subject(told.question))
         if choice is not None and self._dialog is not None:
             self._dialog.show_fit(choice, told)
 
+    @Slot(object)
     def _on_check(self, choice: ModelChoice) -> None:
         if self._hub is not None:
             self._checking[self._hub.headers(self._repo, choice)] = choice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from app.core.models.downloads.values import (
@@ -77,6 +77,7 @@ class DownloadRow(QFrame):
         row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_S)
         add_to(row, (words, 1), self.token_button, self.main_button, self.cancel_button)
 
+    @Slot()
     def _on_main(self) -> None:
         match self._download.state:
             case Done(path):
@@ -210,6 +211,7 @@ class DownloadStrip(QWidget):
         follow_layout(self._list)
         self.show()
 
+    @Slot()
     def _fit(self) -> None:
         layout = self._rows_column
         width = self._area.viewport().width()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -117,6 +117,7 @@ class GetModelDialog(DialogPage):
 
     # -- showing --
 
+    @Slot()
     def show_suggestions(self) -> None:
         """Show the models that Hearth suggests, too large ones on demand.
 
@@ -141,6 +142,7 @@ class GetModelDialog(DialogPage):
         row.show_speed(self._read_speed)
         self._add_row(row)
 
+    @Slot()
     def _on_larger(self) -> None:
         """Show the suggestions that are too large for this machine, too."""
         first = len(self.rows)
@@ -372,6 +374,7 @@ class GetModelDialog(DialogPage):
 
     # -- reacting --
 
+    @Slot(str)
     def open_page(self, address: str) -> None:
         """Open a page in the browser and say so, or that it could not be done."""
         short = address.removeprefix("https://")
@@ -380,6 +383,7 @@ class GetModelDialog(DialogPage):
         else:
             self.say(tr("Could not open a browser. The address is {address}", address=short))
 
+    @Slot()
     def _on_search(self) -> None:
         words = self.search.text().strip()
         link = page_link(words)
@@ -392,10 +396,12 @@ class GetModelDialog(DialogPage):
             self.left.emit()
             self.show_suggestions()
 
+    @Slot()
     def _on_link(self) -> None:
         if self.link is not None:
             self.described.emit(self.link.repo)
 
+    @Slot()
     def _on_back(self) -> None:
         self.left.emit()
         is_among_found = any(isinstance(row, RepositoryRow) for row in self.rows)
@@ -404,10 +410,12 @@ class GetModelDialog(DialogPage):
         else:
             self.show_suggestions()
 
+    @Slot(object)
     def _on_load(self, path: str) -> None:
         self.accept()
         self.load_requested.emit(path)
 
+    @Slot()
     def _on_open_file(self) -> None:
         self.accept()
         self.open_file_requested.emit()

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import psutil
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer, Signal, Slot
 
 from app.core.errors import KnownError
 from app.core.models.downloads.values import (
@@ -103,6 +103,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         bridge.subscribe(DownloadRemoved, self._on_removed)
         bridge.subscribe(DownloadRefused, self._on_refused)
 
+    @Slot()
     def show_page(self, gpu_bytes: int = 0, *, has_gpu: bool = True) -> GetModelDialog | None:
         """Open the page, or bring the open one to the front; None where there is no source.
 
@@ -138,6 +139,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             self._leave()
             self._dialog.show_link(link)
 
+    @Slot()
     def _measure_aside(self) -> None:
         if self._dialog is not None:
             self._aside.add(self._measure)
@@ -190,6 +192,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
 
     # -- the user's wishes --
 
+    @Slot(str)
     def _on_searched(self, words: str) -> None:
         if self._source is not None and self._dialog is not None:
             self._leave()
@@ -197,6 +200,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             self._asked = self._source.hub.search(words)
             self._again = partial(self._on_searched, words)
 
+    @Slot(str)
     def _on_described(self, repo: str) -> None:
         if self._source is not None and self._dialog is not None:
             self._leave()
@@ -210,12 +214,14 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             self._dialog.link = link
             self._on_described(repo)
 
+    @Slot()
     def _on_again(self) -> None:
         """Ask once more what the hub has not answered."""
         if self._dialog is not None:
             self._dialog.show_suggestions()
         self._again()
 
+    @Slot()
     def _leave(self) -> None:
         """Want no answer any more to what the page shows that it waits for."""
         if self._source is not None and self._asked:
@@ -223,6 +229,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         self._asked = 0
         self._denied = ""
 
+    @Slot(object)
     def _on_suggestion(self, suggestion: Suggestion) -> None:
         """Download a suggestion; that goes on whatever the page shows meanwhile."""
         if self._source is not None and self._dialog is not None:
@@ -230,14 +237,17 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             number = self._source.hub.describe(suggestion.repo)
             self._suggestions[number] = suggestion
 
+    @Slot(object, object)
     def _on_choice(self, listing: HubListing, choice: ModelChoice) -> None:
         if self._source is not None:
             self._source.downloads.add(order_of(listing, choice, self._source.folder))
 
+    @Slot()
     def _on_token_requested(self) -> None:
         if self._source is not None and self._dialog is not None:
             self._token.show(self._source.tokens, self._source.host, self._dialog)
 
+    @Slot(bool)
     def _on_token(self, is_there: bool) -> None:  # noqa: FBT001 - Qt
         if self._source is None:
             return
@@ -341,6 +351,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             NoticeAction(tr("Load model"), partial(self.load_requested.emit, state.path)),
         )
 
+    @Slot()
     def _on_closed(self) -> None:
         self._leave()
         super()._on_closed()

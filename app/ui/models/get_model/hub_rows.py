@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QVBoxLayout
 
 from app.core.fit.verdict import FitReport, Verdict
@@ -170,16 +170,19 @@ class ChoiceRow(QFrame):
         row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_L)
         add_to(row, (words, 1), side)
 
+    @Slot()
     def _on_chosen(self) -> None:
         has_all = self.pictures is None or self.pictures.isChecked()
         self.chosen.emit(self.choice if has_all else replace(self.choice, projector=None))
 
+    @Slot()
     def _on_check(self) -> None:
         self.check_button.setEnabled(False)
         self.check_button.setText(tr("Checking…"))
         self._details.hide()
         self.check_requested.emit(self.choice)
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         report = self._told.outcome if self._told is not None else None
         if not isinstance(report, FitReport):
@@ -334,6 +337,7 @@ class SuggestionRow(QFrame):
         fit.addWidget(self._fit)
         return add_to(vertical(spacing=SPACE_S), fit, self.button, self.page_button, STRETCH)
 
+    @Slot()
     def _on_theme_changed(self) -> None:
         colours = self._theme.colours
         colour = colours.accent if self._rated.fit is Fit.WELL else colours.muted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.core.errors import KnownError, Problem
@@ -131,6 +131,7 @@ class TokenDialog(DialogPage):
     def _fit(self) -> None:
         self._fit_content(self._page, _WIDTH)
 
+    @Slot()
     def _on_changed(self) -> None:
         self.keep_button.setEnabled(bool(self.edit.text().strip()))
 
@@ -176,6 +177,7 @@ class TokenPresenter(PagePresenter["TokenDialog"]):
             dialog.page_requested.connect(page.open_page)
         return self._to_front()
 
+    @Slot(str)
     def _on_keep(self, token: str) -> None:
         if self._tokens is not None and self._dialog is not None:
             self._dialog.show_waiting()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QModelIndex, QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -257,6 +257,7 @@ class LibraryDialog(DialogPage):
             self.table.setColumnHidden(column, event.size().width() < width)
         super().resizeEvent(event)
 
+    @Slot()
     def _refresh(self) -> None:
         entry = self.selected()
         has_rows = self.rows.rowCount() > 0
@@ -277,6 +278,7 @@ class LibraryDialog(DialogPage):
         words = tr("Delete it in {program}, which manages it", program=kept_by)
         set_tip(self.delete_button, words if kept_by else "")
 
+    @Slot(str)
     def _on_words(self, words: str) -> None:
         self._forget_last_wish()
         self.rows.set_words(words)
@@ -284,6 +286,7 @@ class LibraryDialog(DialogPage):
             self.table.selectRow(0)
         self._refresh()
 
+    @Slot(int)
     def _on_heading(self, section: int) -> None:
         header = self.table.horizontalHeader()
         selected = self.selected()
@@ -296,32 +299,38 @@ class LibraryDialog(DialogPage):
             header.setSortIndicator(LibraryColumn.NAME, Qt.SortOrder.AscendingOrder)
             self.rows.sort_by(LibraryColumn.NAME)
 
+    @Slot(QModelIndex)
     def _on_double_click(self, index: QModelIndex) -> None:
         if isinstance(self.rows.entry_at(index.row()).state, Usable):
             self._on_load()
 
+    @Slot()
     def _on_load(self) -> None:
         entry = self.selected()
         if entry is not None and isinstance(entry.state, Usable):
             self.accept()
             self.load_requested.emit(entry.path, self.rows.context_for_chat(entry.path))
 
+    @Slot()
     def _on_setup(self) -> None:
         entry = self.selected()
         if entry is not None:
             self.setup_requested.emit(entry)
 
+    @Slot()
     def _on_rest(self) -> None:
         entry = self.selected()
         if entry is not None:
             self.folder_of_requested.emit(entry)
 
+    @Slot()
     def _on_delete(self) -> None:
         entry = self.selected()
         self._forget_last_wish()
         if entry is not None:
             self.delete_requested.emit(entry)
 
+    @Slot()
     def _on_get_model(self) -> None:
         self.accept()
         self.get_model_requested.emit()

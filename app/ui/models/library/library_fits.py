@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import QEvent, QObject, Signal, Slot
 
 from app.core.conversations.events import ContextUse
 from app.core.models.library.entries import Usable
@@ -65,6 +65,7 @@ class _VisibleRows(QObject):
         if selected:
             self._table.scrollTo(selected[0])
 
+    @Slot()
     def _on_moved(self) -> None:
         self._soon.start()
 
@@ -88,6 +89,7 @@ class LibraryFits(QObject):
         self._watch.told.connect(self._on_told)
         bridge.subscribe(ContextUse, self._on_use)
 
+    @Slot(object)
     def open(self, dialog: LibraryDialog) -> None:
         """Begin to find out what a page shows."""
         self._dialog = dialog
@@ -95,6 +97,7 @@ class LibraryFits(QObject):
         self._visible.changed.connect(self._watch.ask)
         self._watch.open()
 
+    @Slot()
     def close(self) -> None:
         """End what is being found out; the page is gone."""
         self._watch.close()
@@ -112,6 +115,7 @@ class LibraryFits(QObject):
             if isinstance(entry.state, Usable)
         ]
 
+    @Slot(object)
     def _on_told(self, told: FitTold) -> None:
         from app.core.models.fits import FitQuestion
 

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 
 from app.core.errors import KnownError, Problem
 from app.core.models.builtin import is_guide
@@ -132,6 +132,7 @@ class LibraryPresenter(PagePresenter["LibraryDialog"]):
             self._show_folders(self._dialog)
             self._look()
 
+    @Slot()
     def show_page(self) -> LibraryDialog:
         """Open the page, or bring the open one to the front."""
         from app.ui.models.library.library_dialog import LibraryDialog
@@ -235,6 +236,7 @@ class LibraryPresenter(PagePresenter["LibraryDialog"]):
 
     # -- the user's wishes --
 
+    @Slot()
     def _on_add_folder(self) -> None:
         if self._dialog is None:
             return
@@ -242,10 +244,12 @@ class LibraryPresenter(PagePresenter["LibraryDialog"]):
         if folder and self._dialog is not None:  # it may have been closed meanwhile
             self._dialog.add_folder(folder)
 
+    @Slot(object)
     def _on_folder_of(self, entry: LibraryEntry) -> None:
         if self._dialog is not None:
             self._dialog.add_folder(str(Path(entry.path).parent))
 
+    @Slot(object)
     def _on_delete(self, entry: LibraryEntry) -> None:
         if self._library is not None and entry.path not in self._being_deleted:
             self._being_deleted.add(entry.path)
@@ -263,6 +267,7 @@ class LibraryPresenter(PagePresenter["LibraryDialog"]):
                 problem = error.problem()
         self._bridge.post(_Deleted(entry, problem))
 
+    @Slot()
     def _on_closed(self) -> None:
         super()._on_closed()
         self.page_closed.emit()

@@ -6,7 +6,7 @@ import contextlib
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from app.ui.kit.side_work import SideWork
 
@@ -60,6 +60,7 @@ class SensesSearch(QObject):
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             self._looked.emit(library, models)
 
+    @Slot(object, object)
     def _on_looked(self, library: ModelLibrary, models: tuple[ModelWithSenses, ...]) -> None:
         if library is self._library:
             self._library = None

@@ -19,7 +19,7 @@ import time
 from typing import TYPE_CHECKING
 
 import filelock
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 
 from app.core.errors import KnownError
 from app.core.phrases import phrase
@@ -107,6 +107,7 @@ class Instance(QObject):
             logger.warning("later starts cannot be heard: %s", error)
             self.stop_listening()
 
+    @Slot()
     def stop_listening(self) -> None:
         """Hear nobody any more: who starts now waits until this one has ended."""
         server, self._server = self._server, None
@@ -122,6 +123,7 @@ class Instance(QObject):
             self._lock.release()
             self._lock = None
 
+    @Slot()
     def _on_connection(self) -> None:
         while self._server is not None and self._server.hasPendingConnections():
             _Visitor(self._server.nextPendingConnection(), self)
@@ -145,6 +147,7 @@ class _Visitor(QObject):
         QTimer.singleShot(_PATIENCE_MS, socket, socket.abort)
         self._on_bytes()  # they may be there already
 
+    @Slot()
     def _on_bytes(self) -> None:
         self._said += bytes(self._socket.read(MAX_BYTES + 1 - len(self._said)).data())
         line, end, _ = self._said.partition(b"\n")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.plain_value import PlainValue
 from app.ui.kit.side_work import timer
@@ -232,6 +232,7 @@ class Finder(QObject):
 
     # -- which messages --
 
+    @Slot()
     def _go_on(self) -> None:
         """Do as much as one frame has time for."""
         self._look_through()

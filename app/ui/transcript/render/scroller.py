@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.ui.transcript.render.block_cache import FrameBudget
 from app.ui.transcript.render.scroll_anchor import ScrollAnchor, anchored_top, take_anchor
@@ -74,6 +74,7 @@ class Scroller(QObject):
             since_ms = (time.perf_counter() - self._settled_at) * 1000
             self._frame.start(max(0, int(pause_ms - since_ms)))
 
+    @Slot()
     def settle(self) -> None:
         """Lay out what is visible, and keep the place."""
         self.settle_at(self.anchor())
@@ -107,6 +108,7 @@ class Scroller(QObject):
         self.settle_at(anchor)
         self.sticks = self.is_at_end()
 
+    @Slot()
     def jump_to_end(self) -> None:
         """Go to the end and stay there."""
         self.sticks = True
@@ -139,6 +141,7 @@ class Scroller(QObject):
         self._bar.setValue(value)
         self._moving = False
 
+    @Slot()
     def _on_scrolled(self) -> None:
         if not self._moving:
             self.sticks = self.is_at_end() and self.may_stick

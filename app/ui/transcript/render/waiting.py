@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Slot
 
 from app.ui.kit.side_work import timer
 
@@ -29,11 +29,13 @@ class WaitingDots(QObject):
         self.phase = 0
         self._timer = timer(self, _DOTS_MS, self._next_phase)
 
+    @Slot()
     def run(self) -> None:
         """Move them for as long as the last message waits."""
         if self._is_waiting() and not self._timer.isActive():
             self._timer.start()
 
+    @Slot()
     def _next_phase(self) -> None:
         self.phase += 1
         if self._is_waiting():
@@ -55,11 +57,13 @@ class LateDrawing(QObject):
         self._scroller = scroller
         self._timer = timer(self, _DRAWN_MS, self._show_drawn)
 
+    @Slot()
     def run(self) -> None:
         """Look again and again while something is missing."""
         if not self._timer.isActive() and self._cache.are_waiting():
             self._timer.start()
 
+    @Slot()
     def _show_drawn(self) -> None:
         stale = self._cache.stale()
         for message_id, number in stale:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from PySide6.QtCore import QMimeData, QObject
+from PySide6.QtCore import QMimeData, QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
 from app.ui.kit.dialog_page import MessageDialog
@@ -111,6 +111,7 @@ class ButtonActions(QObject):
         self._copied_off.start()
         self._surface.canvas.update()
 
+    @Slot()
     def _forget_copied(self) -> None:
         self.copied = None
         self._surface.canvas.update()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QToolButton, QWidget
 
 from app.ui.kit.labels import icon, label, leaves_undo
@@ -88,6 +88,7 @@ class FindBar(QFrame):
         button.setAutoRaise(True)
         return button
 
+    @Slot()
     def open_bar(self) -> None:
         """Appear, ready to type."""
         self.show()
@@ -104,6 +105,7 @@ class FindBar(QFrame):
         self._finder.search(self.edit.text(), message_id)
         self._tell()
 
+    @Slot()
     def close_bar(self) -> None:
         """Disappear; nothing is marked any more."""
         self._timer.stop()
@@ -122,6 +124,7 @@ class FindBar(QFrame):
         else:
             super().keyPressEvent(event)
 
+    @Slot()
     def _search(self) -> None:
         self._finder.search(self.edit.text())
         self._tell()
@@ -134,6 +137,7 @@ class FindBar(QFrame):
             self._finder.step(step)
             self._tell()
 
+    @Slot()
     def _tell(self) -> None:
         finder = self._finder
         words = ""
@@ -147,6 +151,7 @@ class FindBar(QFrame):
         for button in (self.previous_button, self.next_button):
             button.setEnabled(finder.n_found > 0)
 
+    @Slot()
     def _recolour(self) -> None:
         colours = self._theme.colours
         for button, name in (
@@ -178,6 +183,7 @@ class JumpButton(QPushButton):
         """Take over the colours of the theme."""
         self.setIcon(icon("down", self._theme.colours.muted))
 
+    @Slot()
     def _place(self) -> None:
         self.setVisible(not self._surface.scroller.is_at_end())
         self.adjustSize()

@@ -11,7 +11,7 @@ import time
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings
+from PySide6.QtCore import QObject, QSettings, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui.kit.side_work import timer
@@ -98,6 +98,7 @@ class CommandPalette(QObject):
 
     # -- opening and closing --
 
+    @Slot()
     def toggle(self) -> None:
         """Open the palette, or close the open one."""
         from app.ui.window.palette.palette_overlay import PaletteOverlay
@@ -123,6 +124,7 @@ class CommandPalette(QObject):
         overlay.field.setFocus()
         self._begin("")
 
+    @Slot()
     def close(self) -> None:
         """Close it; the keyboard goes back to where it was."""
         if self.overlay is None:
@@ -140,6 +142,7 @@ class CommandPalette(QObject):
 
     # -- searching --
 
+    @Slot(str)
     def _begin(self, typed: str) -> None:
         """Search for something else; of letters added at the end only among what had the others."""
         assert self.overlay is not None
@@ -153,6 +156,7 @@ class CommandPalette(QObject):
         self._slices.start()
         self._go_on()
 
+    @Slot()
     def _go_on(self) -> None:
         """Compare chats for a part of a frame, and show what is best so far."""
         if self.overlay is None:
@@ -179,10 +183,12 @@ class CommandPalette(QObject):
             self._n_compared += 1
         return self._n_compared >= len(pool) and (self._pool is not None or self._titles.is_whole)
 
+    @Slot()
     def _on_chats_changed(self) -> None:
         if self.overlay is not None and not self._anew.isActive():
             self._anew.start()
 
+    @Slot()
     def _read_anew(self) -> None:
         """The list has other chats now."""
         if self.overlay is not None:
@@ -193,6 +199,7 @@ class CommandPalette(QObject):
 
     # -- choosing --
 
+    @Slot(int)
     def _choose(self, row: int) -> None:
         assert self.overlay is not None
         found = self.overlay.rows.found(row)
