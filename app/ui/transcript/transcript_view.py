@@ -17,19 +17,7 @@ from app.ui.media.thumbnails import Thumbnails, no_library
 from app.ui.transcript.blocks.highlight import lexers
 from app.ui.transcript.blocks.markdown import prepare_parser
 from app.ui.transcript.input.keyboard import Mouse
-from app.ui.transcript.model.message_list import (
-    Added,
-    Branched,
-    Changed,
-    Grown,
-    MessageList,
-    MessagesReset,
-    OptionsChanged,
-    Prepended,
-    ReadFromMoved,
-    Removed,
-    WaitChanged,
-)
+from app.ui.transcript.model import message_list
 from app.ui.transcript.render.canvas import Canvas
 from app.ui.transcript.render.message_stack import MessageStack
 from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
@@ -51,7 +39,6 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import MessageId
     from app.ui.kit.theme import Theme
-    from app.ui.transcript.model.message_list import Change
 
 
 class _Refresher:
@@ -73,46 +60,46 @@ class _Refresher:
         was_reset, self._was_reset = self._was_reset, False
         return was_reset
 
-    def messages_changed(self, change: Change) -> None:  # noqa: C901 - one case for each change
+    def messages_changed(self, change: message_list.Change) -> None:  # noqa: C901 - one case for each change
         """Take note of a change."""
         match change:
-            case MessagesReset():
+            case message_list.MessagesReset():
                 self._replace(change)
                 self._was_reset = True
                 self._scroller.sticks = True
                 self._scroller.settle()
-            case Branched():
+            case message_list.Branched():
                 self._show_branch(change)
-            case Prepended():
+            case message_list.Prepended():
                 self._prepend(change)
-            case Added():
+            case message_list.Added():
                 self._add(change)
-            case Removed():
+            case message_list.Removed():
                 self._remove(change)
-            case Changed():
+            case message_list.Changed():
                 self._stack.messages_changed(change)
                 self._follow(change.message_id)
-            case Grown():
+            case message_list.Grown():
                 self._grow(change)
-            case ReadFromMoved():
+            case message_list.ReadFromMoved():
                 self._stack.messages_changed(change)
                 self._scroller.settle()
-            case OptionsChanged():
+            case message_list.OptionsChanged():
                 self._surface.canvas.update()
-            case WaitChanged():
+            case message_list.WaitChanged():
                 self._announcer.wait(self._messages.wait)
                 self._surface.canvas.update()
             case unknown:
                 assert_never(unknown)
 
-    def _replace(self, change: MessagesReset | Branched) -> None:
+    def _replace(self, change: message_list.MessagesReset | message_list.Branched) -> None:
         self._surface.canvas.blocks.clear()
         self._surface.pointer.clear()
         self._stack.messages_changed(change)
         self._surface.keyboard.clear()
         self._look_again()
 
-    def _show_branch(self, change: Branched) -> None:
+    def _show_branch(self, change: message_list.Branched) -> None:
         """Let what is in focus appear where the message was that it stands for."""
         canvas, focus = self._surface.canvas, change.focus
         row, offset = max(0, self._messages.row_of(focus)), 0.0
@@ -127,14 +114,14 @@ class _Refresher:
             anchor = ScrollAnchor(focus, -1, min(max(offset, 0.0), highest))
         self._scroller.settle_at(anchor)
 
-    def _prepend(self, change: Prepended) -> None:
+    def _prepend(self, change: message_list.Prepended) -> None:
         """What is on the screen stays there."""
         self._stack.messages_changed(change)
         anchor = self._scroller.anchor(change.n_messages)
         self._look_again()
         self._scroller.settle_at(anchor)
 
-    def _add(self, change: Added) -> None:
+    def _add(self, change: message_list.Added) -> None:
         """The user's own message brings the end into view."""
         self._stack.messages_changed(change)
         row = self._messages.row_of(change.message_id)
@@ -145,14 +132,14 @@ class _Refresher:
             self._scroller.sticks = True
         self._scroller.settle_soon()
 
-    def _remove(self, change: Removed) -> None:
+    def _remove(self, change: message_list.Removed) -> None:
         self._surface.canvas.blocks.drop_message(change.message_id)
         self._surface.pointer.forget(change.message_id)
         self._stack.messages_changed(change)
         self._look_again()
         self._scroller.settle_soon()
 
-    def _grow(self, change: Grown) -> None:
+    def _grow(self, change: message_list.Grown) -> None:
         """Streamed text is drawn with the next frame."""
         started = time.perf_counter()
         self._stack.messages_changed(change)
@@ -195,14 +182,14 @@ class TranscriptView(QAbstractScrollArea):
     def __init__(
         self,
         theme: Theme,
-        messages: MessageList | None = None,
+        messages: message_list.MessageList | None = None,
         parent: QWidget | None = None,
         thumbnails: Thumbnails | None = None,
     ) -> None:
         super().__init__(parent)
         make_accessible()  # first of all: Qt keeps the first interface that a reader is shown
         self._theme = theme
-        self.messages = MessageList() if messages is None else messages
+        self.messages = message_list.MessageList() if messages is None else messages
         self.stack = MessageStack(self.messages)
         thumbnails = Thumbnails(no_library, self) if thumbnails is None else thumbnails
         self.canvas = Canvas(self, self.stack, theme.colours, thumbnails)

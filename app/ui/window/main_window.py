@@ -21,19 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.kit.layouts import add_to, vertical
+from app.ui.window import window_state
 from app.ui.window.first_picture import lay_over, picture_of
-from app.ui.window.window_state import (
-    open_state,
-    restore_sidebar,
-    restore_window,
-    save_closed_folders,
-    save_open_chat,
-    save_place,
-    save_window,
-    saved_closed_folders,
-    saved_open_chat,
-    saved_place,
-)
 
 if TYPE_CHECKING:
     from PySide6.QtGui import (
@@ -84,13 +73,13 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(420, 360)
         self.last_picture: QImage | None = None
         self._paths = paths
-        self._state = open_state(paths.window_state)
-        restore_window(self._state, self)
+        self._state = window_state.open_state(paths.window_state)
+        window_state.restore_window(self._state, self)
 
     @property
     def last_chat(self) -> ChatId | None:
         """The chat that was shown last; None for a new one."""
-        return saved_open_chat(self._state)
+        return window_state.saved_open_chat(self._state)
 
     def furnish(
         self,
@@ -150,13 +139,13 @@ class MainWindow(QMainWindow):
 
     def _restore(self) -> None:
         """Show what was shown when it was closed."""
-        restore_sidebar(self._state, self._splitter)
+        window_state.restore_sidebar(self._state, self._splitter)
         self._list_visibility.fit_width(0, self.width())
         self.installEventFilter(self)
         self.composer.edit.setFocus()
-        self._facts.chat_list.close_folders(saved_closed_folders(self._state))
+        self._facts.chat_list.close_folders(window_state.saved_closed_folders(self._state))
         # The chats are on their way: they are told as soon as they are opened.
-        if (read := saved_place(self._state)) is not None:
+        if (read := window_state.saved_place(self._state)) is not None:
             self.chat.transcript.return_to(*read)
         self.open_chat.show_when_listed(self.last_chat)
 
@@ -560,7 +549,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _keep_folded(self) -> None:
-        save_closed_folders(self._state, self._facts.chat_list.closed_folders())
+        window_state.save_closed_folders(self._state, self._facts.chat_list.closed_folders())
 
     @Slot()
     def _focus_chats(self) -> None:
@@ -612,7 +601,7 @@ class MainWindow(QMainWindow):
     def _keep_open_chat(self) -> None:
         """Let the next start show this chat."""
         chat = self.open_chat
-        save_open_chat(self._state, None if chat.is_temporary else chat.id)
+        window_state.save_open_chat(self._state, None if chat.is_temporary else chat.id)
 
     @Slot()
     def _refresh(self) -> None:
@@ -755,8 +744,8 @@ class MainWindow(QMainWindow):
         self.search.close()
         self.thumbnails.close()
         self.media_actions.close()
-        save_place(self._state, self.open_chat.id, self.chat.transcript.place())
-        save_window(self._state, self, self._splitter)
+        window_state.save_place(self._state, self.open_chat.id, self.chat.transcript.place())
+        window_state.save_window(self._state, self, self._splitter)
         if self.isVisible() and not self.open_chat.is_temporary:
             self.last_picture = picture_of(self)
         super().closeEvent(event)

@@ -15,16 +15,9 @@ from app.core.chats.records import ChatSetup
 from app.core.conversations.texts.chat_sampling import OVERFLOW, rule_of, with_rule
 from app.core.errors import KnownError
 from app.core.protocol import OverflowRule
+from app.ui.chat.chat_setup import sampling_rows
 from app.ui.chat.chat_setup.form_field import FORM_KEYS, FormField
 from app.ui.chat.chat_setup.presets import LONGEST_NAME, Preset, Presets
-from app.ui.chat.chat_setup.sampling_rows import (
-    MORE_ROWS,
-    PRESET_KEYS,
-    ROWS,
-    TEXT_KEYS,
-    SamplerTexts,
-    mark,
-)
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import ChoiceBox, NumberBox
 from app.ui.kit.dialog_page import DialogPage, scrolled
@@ -38,8 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from PySide6.QtGui import QKeyEvent
-
-    from app.ui.chat.chat_setup.sampling_rows import SamplingRow
 
 
 class _NameField(QLineEdit):
@@ -191,7 +182,7 @@ class _OverflowRow(QWidget):
 
 _SIZE = QSize(640, 680)
 _LEAST_PROMPT = 72
-_MORE_KEYS = tuple(row.key for row in MORE_ROWS)
+_MORE_KEYS = tuple(row.key for row in sampling_rows.MORE_ROWS)
 
 
 class ChatSetupDialog(DialogPage):
@@ -218,11 +209,14 @@ class ChatSetupDialog(DialogPage):
         self._presets = presets
         self.system_prompt = self._make_prompt(setup.system_prompt)
         chosen = dict(setup.sampling)
-        self.boxes = {row.key: _box(row, chosen.get(row.key)) for row in ROWS}
+        self.boxes = {row.key: _box(row, chosen.get(row.key)) for row in sampling_rows.ROWS}
         self.more = push_button("", "")
         self.more.setObjectName("moreSampling")
         self.more.setCheckable(True)
-        self.notes = {row.key: label("dialogText", _note(row, self.boxes[row.key])) for row in ROWS}
+        self.notes = {
+            row.key: label("dialogText", _note(row, self.boxes[row.key]))
+            for row in sampling_rows.ROWS
+        }
         self._wrong: set[str] = set()  # the fields with what cannot be taken
         self._is_saving = False  # as soon as the form is found right
         self.save_button = push_button("primary", tr("Save"), self._save)
@@ -233,18 +227,18 @@ class ChatSetupDialog(DialogPage):
         for key, box in self.boxes.items():
             box.told.connect(partial(self._tell, key))
             box.valueChanged.connect(lambda: self.presets.show_values(self._values()))
-        self.texts, self.form = SamplerTexts(chosen), FormField(chosen, theme)
+        self.texts, self.form = sampling_rows.SamplerTexts(chosen), FormField(chosen, theme)
         self._judge_texts()
         self._folded: list[QWidget] = [self.texts]
         self.overflow = _OverflowRow(theme, rule_of(setup))
-        known = {*self.boxes, *TEXT_KEYS, *FORM_KEYS, OVERFLOW}
+        known = {*self.boxes, *sampling_rows.TEXT_KEYS, *FORM_KEYS, OVERFLOW}
         self._others = {key: value for key, value in chosen.items() if key not in known}
         self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self.reset_button = push_button("", tr("Reset to defaults"), self._reset)
         self.presets.show_presets(presets.all(), self._values())
         self._arrange()
         self.more.toggled.connect(self._show_more)
-        self.more.setChecked(any(key in chosen for key in (*_MORE_KEYS, *TEXT_KEYS)))
+        self.more.setChecked(any(key in chosen for key in (*_MORE_KEYS, *sampling_rows.TEXT_KEYS)))
         self._show_more(self.more.isChecked())
         self.save_button.setDefault(True)  # only now that it has a window, which is told
 
@@ -286,15 +280,15 @@ class ChatSetupDialog(DialogPage):
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(SPACE_S)
         grid.setColumnStretch(2, 1)
-        for row in ROWS:
-            if row is MORE_ROWS[0]:
+        for row in sampling_rows.ROWS:
+            if row is sampling_rows.MORE_ROWS[0]:
                 place = Qt.AlignmentFlag.AlignLeading
                 grid.addWidget(self.more, grid.rowCount(), 0, 1, 3, place)
             box, number = self.boxes[row.key], grid.rowCount()
             shown = (caption("", tr(row.label), box), box, self.notes[row.key])
             for place_in_row, widget in enumerate(shown):
                 grid.addWidget(widget, number, place_in_row)
-            self._folded += shown if row in MORE_ROWS else ()
+            self._folded += shown if row in sampling_rows.MORE_ROWS else ()
         return grid
 
     @Slot(bool)
@@ -317,7 +311,7 @@ class ChatSetupDialog(DialogPage):
     @Slot(object)
     def _take_preset(self, preset: Preset) -> None:
         values = dict(preset.values)
-        for key in PRESET_KEYS:
+        for key in sampling_rows.PRESET_KEYS:
             box = self.boxes[key]
             box.setValue(values.get(key, box.minimum()))
             self._tell(key, "", False)
@@ -378,9 +372,9 @@ class ChatSetupDialog(DialogPage):
     @Slot(str, bool)
     def _tell(self, key: str, words: str, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
         """Say beside a field what is wrong with its number; nothing can be saved while it is."""
-        row = next(row for row in ROWS if row.key == key)
+        row = next(row for row in sampling_rows.ROWS if row.key == key)
         note = words or _note(row, self.boxes[key])
-        mark(self.notes[key], note, is_wrong=bool(words))
+        sampling_rows.mark(self.notes[key], note, is_wrong=bool(words))
         self._allow(key, is_wrong)
         if words:
             announce(self, words)
@@ -390,7 +384,7 @@ class ChatSetupDialog(DialogPage):
         self.save_button.setEnabled(not self._wrong)
 
 
-def _box(row: SamplingRow, value: float | str | None) -> NumberBox:
+def _box(row: sampling_rows.SamplingRow, value: float | str | None) -> NumberBox:
     """Return a field whose lowest value, one step below the range, means nothing is chosen."""
     box = NumberBox(row.minimum, row.maximum, row.step, row.decimals, tr("Default"))
     box.setMinimumWidth(120)
@@ -401,5 +395,5 @@ def _box(row: SamplingRow, value: float | str | None) -> NumberBox:
     return box
 
 
-def _note(row: SamplingRow, box: NumberBox) -> str:
+def _note(row: sampling_rows.SamplingRow, box: NumberBox) -> str:
     return f"{tr(row.note)} ({box.range_text()})"

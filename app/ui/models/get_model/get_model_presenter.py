@@ -14,16 +14,7 @@ import psutil
 from PySide6.QtCore import QTimer, Signal, Slot
 
 from app.core.errors import KnownError
-from app.core.models.downloads.values import (
-    Done,
-    Download,
-    DownloadChanged,
-    DownloadId,
-    DownloadRefused,
-    DownloadRemoved,
-    Failed,
-    order_of,
-)
+from app.core.models.downloads import values
 from app.core.models.hub.errors import NothingToDownload
 from app.core.models.hub.model_hub import HubAskFailed, ListingReady, SearchFinished
 from app.core.plain_value import PlainValue
@@ -86,7 +77,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         self._notices = notices
         self._window = window
         self._source: ModelSource | None = None
-        self._downloads: dict[DownloadId, Download] = {}
+        self._downloads: dict[values.DownloadId, values.Download] = {}
         self._asked = 0  # number of the question whose answer is waited for
         self._suggestions: dict[int, Suggestion] = {}  # by the question for their files
         self._aside = SideWork("page Get a model")
@@ -99,9 +90,9 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         bridge.subscribe(ListingReady, self._on_listing)
         bridge.subscribe(HubAskFailed, self._on_failed)
         bridge.subscribe(ReadSpeedMeasured, self._on_measured)
-        bridge.subscribe(DownloadChanged, self._on_changed)
-        bridge.subscribe(DownloadRemoved, self._on_removed)
-        bridge.subscribe(DownloadRefused, self._on_refused)
+        bridge.subscribe(values.DownloadChanged, self._on_changed)
+        bridge.subscribe(values.DownloadRemoved, self._on_removed)
+        bridge.subscribe(values.DownloadRefused, self._on_refused)
 
     @Slot()
     def show_page(self, gpu_bytes: int = 0, *, has_gpu: bool = True) -> GetModelDialog | None:
@@ -124,7 +115,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
                 gpu_bytes=gpu_bytes,
                 catalogue=source.catalogue,
             )
-            self._join(self._begin(dialog), source)
+            self._join(self._begin(dialog))
             if not has_gpu:
                 dialog.await_read_speed()
                 QTimer.singleShot(_PAINTED_AFTER_MS, self, self._measure_aside)
@@ -174,7 +165,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
                 self._notices.show_problem(error.problem())
         return self._source
 
-    def _join(self, dialog: GetModelDialog, source: ModelSource) -> None:
+    def _join(self, dialog: GetModelDialog) -> None:
         dialog.searched.connect(self._on_searched)
         dialog.described.connect(self._on_described)
         dialog.left.connect(self._leave)
@@ -182,9 +173,9 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         dialog.suggestion_wanted.connect(self._on_suggestion)
         dialog.choice_wanted.connect(self._on_choice)
         # Not to the downloads: they end on another thread, which must not undo a connection.
-        dialog.downloads.pause_requested.connect(source.downloads.pause)
-        dialog.downloads.resume_requested.connect(source.downloads.resume)
-        dialog.downloads.cancel_requested.connect(source.downloads.cancel)
+        dialog.downloads.pause_requested.connect(self._on_pause)
+        dialog.downloads.resume_requested.connect(self._on_resume)
+        dialog.downloads.cancel_requested.connect(self._on_cancel)
         dialog.load_requested.connect(self.load_requested)
         dialog.token_requested.connect(self._on_token_requested)
         dialog.open_file_requested.connect(self.open_file_requested)
@@ -240,7 +231,22 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
     @Slot(object, object)
     def _on_choice(self, listing: HubListing, choice: ModelChoice) -> None:
         if self._source is not None:
-            self._source.downloads.add(order_of(listing, choice, self._source.folder))
+            self._source.downloads.add(values.order_of(listing, choice, self._source.folder))
+
+    @Slot(str)
+    def _on_pause(self, download_id: str) -> None:
+        if self._source is not None:
+            self._source.downloads.pause(values.DownloadId(download_id))
+
+    @Slot(str)
+    def _on_resume(self, download_id: str) -> None:
+        if self._source is not None:
+            self._source.downloads.resume(values.DownloadId(download_id))
+
+    @Slot(str)
+    def _on_cancel(self, download_id: str) -> None:
+        if self._source is not None:
+            self._source.downloads.cancel(values.DownloadId(download_id))
 
     @Slot()
     def _on_token_requested(self) -> None:
@@ -259,7 +265,11 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             if self._denied:
                 self._on_described(self._denied)
         for download in self._downloads.values():
-            if isinstance(download.state, Failed) and download.state.wants_token and is_there:
+            if (
+                isinstance(download.state, values.Failed)
+                and download.state.wants_token
+                and is_there
+            ):
                 self._source.downloads.resume(download.id)
 
     # -- the hub's answers --
@@ -322,29 +332,29 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
 
     # -- the downloads --
 
-    def _on_changed(self, event: DownloadChanged) -> None:
+    def _on_changed(self, event: values.DownloadChanged) -> None:
         download = event.download
         before = self._downloads.get(download.id)
         self._downloads[download.id] = download
         if self._dialog is not None:
             self._dialog.downloads.show_download(download)
-        elif isinstance(download.state, Done) and before is not None:
+        elif isinstance(download.state, values.Done) and before is not None:
             self._tell_done(download, download.state)
-        elif isinstance(download.state, Failed) and before is not None:
+        elif isinstance(download.state, values.Failed) and before is not None:
             self._notices.show_problem(download.state.problem)
 
-    def _on_removed(self, event: DownloadRemoved) -> None:
+    def _on_removed(self, event: values.DownloadRemoved) -> None:
         self._downloads.pop(event.id, None)
         if self._dialog is not None:
             self._dialog.downloads.forget_download(event.id)
 
-    def _on_refused(self, event: DownloadRefused) -> None:
+    def _on_refused(self, event: values.DownloadRefused) -> None:
         if self._dialog is not None:
             self._dialog.show_problem(event.problem)
         else:
             self._notices.show_problem(event.problem)
 
-    def _tell_done(self, download: Download, state: Done) -> None:
+    def _tell_done(self, download: values.Download, state: values.Done) -> None:
         self._notices.show_note(
             f"download {download.id}",
             tr("{model} downloaded.", model=download.order.title),
