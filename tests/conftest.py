@@ -31,7 +31,7 @@ from app.core.media.decoder import TIMEOUT_S, Decoder
 from app.core.system.paths import Paths
 from app.ui.start.application import Application
 from app.ui.start.garbage_collector import collect_what_is_due, end_automatic_collection
-from app.ui.words.language import ENGLISH
+from app.ui.words.translation import ENGLISH
 from tests.helpers.gguf_factory import write_tiny_llama
 
 if TYPE_CHECKING:

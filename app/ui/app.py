@@ -17,23 +17,21 @@ from PySide6.QtWidgets import QApplication
 
 from app import __version__
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
-from app.core.system.paths import resource
-from app.ui.start.application import Application
-from app.ui.start.between_windows import Reopen
+from app.core.system.paths import Paths, resource
+from app.ui.start.application import Application, Reopen
 from app.ui.start.engine_thread import SWITCH_INTERVAL_S
 from app.ui.start.garbage_collector import end_automatic_collection
 from app.ui.upkeep.missing_folder import located
 from app.ui.window.first_picture import show_picture
 from app.ui.window.main_window import MainWindow
-from app.ui.words.language import speak
+from app.ui.words.translation import speak
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Mapping
 
-    from app.core.system.paths import Paths
     from app.core.system.started_engine import StartedEngine
-    from app.ui.start.between_windows import TaskBetween
+    from app.ui.start.application import TaskBetween
     from app.ui.start.hearth import Hearth
     from app.ui.start.instance.address import InstanceRequest
     from app.ui.start.instance.instance import Instance

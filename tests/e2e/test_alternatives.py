@@ -17,7 +17,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # window
 
 def open_page(program: Program) -> AlternativesDialog:
     view = program.window.transcript
-    view.inspect_requested.emit(view.messages.message(len(view.stack) - 1).id)
+    view.requests.inspect.emit(view.messages.message(len(view.stack) - 1).id)
     dialog = program.window.findChildren(AlternativesDialog)[-1]
     program.until(dialog.compare_button.isEnabled)
     return dialog

@@ -11,7 +11,7 @@ from app.core.conversations.texts.chat_sampling import rule_of
 from app.core.messages import Attachment
 from app.core.protocol import OverflowRule
 from app.ui.chat.chat_setup.chat_setup_dialog import ChatSetupDialog
-from app.ui.chat.summary_dialog import SummaryDialog
+from app.ui.chat.overflow_presenter import SummaryDialog
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft
 from app.ui.transcript.model.click_targets import TargetKind
@@ -102,7 +102,7 @@ def test_an_answer_goes_on_from_words_that_were_given(start: Any) -> None:
     program.until_ready()
     old = program.say("How do I add a model?")
     view = program.window.transcript
-    view.begin_requested.emit(view.messages.message(0).id)
+    view.requests.begin.emit(view.messages.message(0).id)
     with program.one_answer():
         program.send("Choose Open")
     new = view.messages.last_answer()
@@ -246,7 +246,7 @@ def test_a_chat_with_a_rule_goes_on_by_itself_and_can_be_read_whole_again(
     program.until(lambda: len(view.stack) == n_messages)
     assert view.messages.read_from == read_from
     program.until(lambda: window.open_chat.fit.is_current)
-    view.read_from_requested.emit(None)
+    view.requests.read_from.emit(None)
     program.until(lambda: view.messages.read_from is None)
     assert program.say("And now?")
     assert view.messages.read_from is None
@@ -281,7 +281,7 @@ def test_a_summarised_chat_shows_its_summary_and_goes_on_with_the_users_words(
     outgrow(program, 16)
     assert view.messages.summary
     program.until(lambda: not program.window.open_chat.is_answering)
-    view.summary_edit_requested.emit()
+    view.requests.edit_summary.emit()
     dialog = program.window.findChildren(SummaryDialog)[-1]
     dialog.edit.setPlainText("They asked about models.")
     dialog.save_button.click()

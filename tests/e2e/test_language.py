@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QLocale
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.core.settings.table import LANGUAGE
-from app.ui.words.language import ENGLISH, speak
+from app.ui.words.translation import ENGLISH, speak
 from tests.e2e.whole_run import ask, is_ready, run_with, shown
 
 if TYPE_CHECKING:

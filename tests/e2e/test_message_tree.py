@@ -64,7 +64,7 @@ def test_a_chat_that_goes_off_another_one_begins_with_its_stored_memory(start: A
     program.say("My name is Robin.")
     program.say("How do I add a model?")
     stack = program.window.transcript.stack
-    program.window.transcript.fork_requested.emit(stack.messages.message(1).id)
+    program.window.transcript.requests.fork.emit(stack.messages.message(1).id)
     program.until(lambda: len(stack) == 2)
     assert program.window.windowTitle().startswith("My name is Robin. (2)")
     program.until(lambda: program.status() == "Picked up where you left off")

@@ -46,7 +46,7 @@ from app.core.protocol import OverflowRule, WaitReason
 from app.core.system.paths import Paths
 from app.ui.app import application, opened
 from app.ui.chat.alternatives_dialog import AlternativesDialog
-from app.ui.chat.summary_dialog import SummaryDialog
+from app.ui.chat.overflow_presenter import SummaryDialog
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.draft import Draft
 from app.ui.transcript.model.click_targets import TargetKind
@@ -299,7 +299,7 @@ def an_outgrown_chat(walk: Walk) -> Iterator[str]:
         walk.rest()
         window.transcript.scroller.jump_to_end()
         yield "a summary" if text == SUMMARY else "a long summary"
-    window.transcript.summary_edit_requested.emit()
+    window.transcript.requests.edit_summary.emit()
     dialog = window.findChildren(SummaryDialog)[-1]
     walk.save("dialog summary", dialog)
     dialog.close()
@@ -310,7 +310,7 @@ def alternatives(walk: Walk) -> Iterator[str]:
     """The page that tells what else the model could have said."""
     window = walk.window
     walk.open_chat("Strange letters")
-    window.transcript.inspect_requested.emit(window.transcript.messages.message(1).id)
+    window.transcript.requests.inspect.emit(window.transcript.messages.message(1).id)
     dialog = window.findChildren(AlternativesDialog)[-1]
     walk.save("dialog alternatives, reading", dialog)
     walk.until(dialog.compare_button.isEnabled)

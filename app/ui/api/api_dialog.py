@@ -8,45 +8,30 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QFrame, QMenu, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QStackedWidget, QWidget
 
 from app.ui.api.api_state import ApiActivity, CannotListen, Listening, Off, Starting, Stopping
 from app.ui.api.request_table_model import RequestColumn, RequestTableModel, status_width
 from app.ui.api.setup_dialog import SetupDialog
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import TickBox
-from app.ui.kit.dialog_page import (
-    dialog_footer,
-    empty_page,
-    fill_dialog,
-    fit_screen,
-    page_head,
-    scrolled,
-    set_up_page,
-)
-from app.ui.kit.labels import ElidedLabel, label, push_button
+from app.ui.kit.dialog_page import DialogPage, empty_page, page_head, scrolling_page
+from app.ui.kit.labels import SELECTABLE, ElidedLabel, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.page_table import on_page, page_table
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from app.ui.words.formatting import counted
 from app.ui.words.plain_text import set_tip
-from app.ui.words.translation import listed, problem_words, tr
+from app.ui.words.translation import listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from PySide6.QtWidgets import QLabel, QTableView
 
-    from app.core.errors import Problem
     from app.ui.api.api_state import ApiState, ServedModelName
-    from app.ui.kit.theme import Theme
-
-
-_SELECTABLE = (
-    Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-)
 
 
 def _launched() -> dict[str, str]:
@@ -68,8 +53,6 @@ class _AccessCard(QFrame):
     """
 
     copied = Signal(str)
-    renew_requested = Signal()
-    setup_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,7 +63,7 @@ class _AccessCard(QFrame):
         self._address, self._key = label("codeText"), label("codeText")
         self._hidden = label("dialogText", tr("Hidden until you show it"))
         for words in (self._address, self._key):
-            words.setTextInteractionFlags(_SELECTABLE)
+            words.setTextInteractionFlags(SELECTABLE)
         self.copy_address = _button(tr("Copy"), tr("Copy the address"))
         self.show_key = _button(tr("Show"), tr("Show the key"))
         self.copy_key = _button(tr("Copy"), tr("Copy the key"))
@@ -112,8 +95,6 @@ class _AccessCard(QFrame):
         self.copy_address.clicked.connect(self._on_copy_address)
         self.copy_key.clicked.connect(self._on_copy_key)
         self.show_key.clicked.connect(self._on_show_key)
-        self.renew_button.clicked.connect(self.renew_requested)
-        self.setup_button.clicked.connect(self.setup_requested)
 
     def _make_launch_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -201,7 +182,7 @@ _WIDTHS = {
 }
 
 
-class ApiDialog(QDialog):
+class ApiDialog(DialogPage):
     """Shows what the API does.
 
     Sends `switched` with whether it shall be on, `retry_requested`, `renew_requested` for a new key
@@ -220,15 +201,13 @@ class ApiDialog(QDialog):
     def __init__(
         self, theme: Theme, model: Callable[[], ServedModelName], parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__("api", tr("API for other programs"), parent)
         self._theme = theme
         self._model = model
         self._state: ApiState = Off()
         self._setup: SetupDialog | None = None
-        set_up_page(self, "api", tr("API for other programs"))
         self.switch = TickBox(theme, tr("Let other programs use the model"))
         self._said = label("dialogText")
-        self._problem = label("memoryProblem")
         self.retry_button = push_button("", tr("Try again"), self.retry_requested)
         self.renew_button = push_button("", tr("New key…"), self.renew_requested)
         self.access = _AccessCard()
@@ -237,7 +216,6 @@ class ApiDialog(QDialog):
         self.table = self._make_table()
         self._empty = label("emptyMemory")
         self._pages = QStackedWidget()
-        self._status = label("dialogStatus")
         self.settings_button = push_button("", tr("Settings…"), self.settings_requested)
         self.close_button = push_button("", tr("Close"), self.reject)
         self.close_button.setDefault(True)
@@ -245,7 +223,7 @@ class ApiDialog(QDialog):
         self._connect()
         self.show_state(Off(), is_wished=False)
         self.show_activity(ApiActivity())
-        fit_screen(self, _SIZE)
+        self._fit_screen(_SIZE)
         self.switch.setFocus()
 
     # -- showing --
@@ -289,15 +267,6 @@ class ApiDialog(QDialog):
             )
         self._connected.setText(words)
         self._refresh()
-
-    def show_problem(self, problem: Problem) -> None:
-        """Say what could not be done."""
-        self._problem.setText(problem_words(problem))
-        self._problem.show()
-
-    def say(self, text: str) -> None:
-        """Say something beside the buttons."""
-        self._status.setText(text)
 
     def words(self) -> str:
         """Return what stands above the table, and what stands in its place."""
@@ -351,16 +320,16 @@ class ApiDialog(QDialog):
         add_to(head, line, self._problem, self.access, SPACE_S, self._connected)
         self._pages.addWidget(on_page(self.table, below=SPACE_S))
         self._pages.addWidget(empty_page(self._empty))
-        page = QWidget()
-        page.setObjectName("apiPage")
-        add_to(vertical(page, margins=0, spacing=0), head, (self._pages, 1))
-        footer = dialog_footer(self.settings_button, self.close_button, left=self._status)
-        fill_dialog(self, (scrolled(page, "apiScroll"), 1), footer)
+        self._fill(
+            scrolling_page("api", head, (self._pages, 1)),
+            buttons=(self.settings_button, self.close_button),
+            left=self._status,
+        )
 
     def _connect(self) -> None:
         self.switch.toggled.connect(self.switched)
-        self.access.renew_requested.connect(self.renew_requested)
-        self.access.setup_requested.connect(self.show_setup)
+        self.access.renew_button.clicked.connect(self.renew_requested)
+        self.access.setup_button.clicked.connect(self.show_setup)
         self.access.copied.connect(self._on_copied)
 
     # -- reacting --

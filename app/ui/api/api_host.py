@@ -17,23 +17,13 @@ from PySide6.QtCore import QObject, Signal
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.plain_value import PlainValue, replace
 from app.core.system.lanes import Lane
-from app.ui.api.api_server import API_ROWS, api_choices, ended_by_itself
-from app.ui.api.api_state import (
-    ApiActivity,
-    ApiState,
-    CannotListen,
-    Listening,
-    Off,
-    ServedModelName,
-    Starting,
-    Stopping,
-)
+from app.ui.api import api_state
+from app.ui.api.api_server import API_ROWS, ApiDoor, api_choices, ended_by_itself
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.settings.settings import Settings
-    from app.ui.api.api_server import ApiDoor
     from app.ui.kit.event_bridge import EventBridge
 
 logger = logging.getLogger(__name__)
@@ -42,7 +32,7 @@ logger = logging.getLogger(__name__)
 class _Became(PlainValue, frozen=True):
     """Starting or ending is done."""
 
-    state: Off | Listening | CannotListen
+    state: api_state.Off | api_state.Listening | api_state.CannotListen
 
 
 class _GotKey(PlainValue, frozen=True):
@@ -84,7 +74,7 @@ class ApiHost(QObject):
         self._aside = Lane("api host")
         self._is_told = threading.Event()  # what is asked is on its way to the interface
         self._is_closing = False
-        self.state: ApiState = Off()
+        self.state: api_state.ApiState = api_state.Off()
         bridge.subscribe(_Became, self._on_became)
         bridge.subscribe(_GotKey, self._on_key)
         bridge.subscribe(_Asked, self._on_asked)
@@ -102,17 +92,17 @@ class ApiHost(QObject):
         """Whether it shall be on."""
         return api_choices(self._settings).is_on
 
-    def activity(self) -> ApiActivity:
+    def activity(self) -> api_state.ApiActivity:
         """Return who asks."""
-        return ApiActivity() if self._server is None else self._server.activity()
+        return api_state.ApiActivity() if self._server is None else self._server.activity()
 
-    def model(self) -> ServedModelName:
+    def model(self) -> api_state.ServedModelName:
         """Return which model answers."""
-        return ServedModelName() if self._server is None else self._server.model()
+        return api_state.ServedModelName() if self._server is None else self._server.model()
 
     def try_again(self) -> None:
         """Start again what could not be started."""
-        if isinstance(self.state, CannotListen):
+        if isinstance(self.state, api_state.CannotListen):
             self._start()
 
     def renew_key(self) -> None:
@@ -141,7 +131,7 @@ class ApiHost(QObject):
         """
         self._is_closing = True
         server = self._server
-        if server is None or isinstance(self.state, Off | CannotListen):
+        if server is None or isinstance(self.state, api_state.Off | api_state.CannotListen):
             then()
             return
 
@@ -169,13 +159,13 @@ class ApiHost(QObject):
         """Do what is wished for, unless something is being done already."""
         wished = api_choices(self._settings)
         match self.state:
-            case Off() if wished.is_on:
+            case api_state.Off() if wished.is_on:
                 self._start()
-            case CannotListen() if not wished.is_on:
-                self._set(Off())
-            case CannotListen(port) if port != wished.port:
+            case api_state.CannotListen() if not wished.is_on:
+                self._set(api_state.Off())
+            case api_state.CannotListen(port) if port != wished.port:
                 self._start()
-            case Listening(port) if not wished.is_on or port != wished.port:
+            case api_state.Listening(port) if not wished.is_on or port != wished.port:
                 self._stop()
             case _:
                 return
@@ -184,7 +174,7 @@ class ApiHost(QObject):
         server = self._server
         if server is None or self._is_closing:
             return
-        self._set(Starting())
+        self._set(api_state.Starting())
         self._aside.add(lambda: self._bridge.post(_Became(server.start())))
 
     def _stop(self) -> None:
@@ -196,12 +186,12 @@ class ApiHost(QObject):
             try:
                 server.stop()
             finally:
-                self._bridge.post(_Became(Off()))
+                self._bridge.post(_Became(api_state.Off()))
 
-        self._set(Stopping())
+        self._set(api_state.Stopping())
         self._aside.add(stop)
 
-    def _set(self, state: ApiState) -> None:
+    def _set(self, state: api_state.ApiState) -> None:
         self.state = state
         self.changed.emit()
 
@@ -216,14 +206,14 @@ class ApiHost(QObject):
     def _on_key(self, event: _GotKey) -> None:
         if event.problem is not None:
             self.key_refused.emit(event.problem)
-        elif isinstance(self.state, Listening):
+        elif isinstance(self.state, api_state.Listening):
             self._set(replace(self.state, key=event.key))
         else:
             self.try_again()
 
     def _on_ended(self, _event: _Ended) -> None:
-        if isinstance(self.state, Listening) and not self._is_closing:
-            self._set(CannotListen(self.state.port, ended_by_itself()))
+        if isinstance(self.state, api_state.Listening) and not self._is_closing:
+            self._set(api_state.CannotListen(self.state.port, ended_by_itself()))
 
     def _tell_asked(self) -> None:
         """Have what is asked looked at soon. The server's thread; many requests come together."""

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import QToolButton
 
-from app.ui.api.api_state import CannotListen, Listening
-from app.ui.kit.icons import icon
-from app.ui.kit.theme import TEXT_CAPTION
+from app.ui.api.api_state import ApiState, CannotListen, Listening
+from app.ui.kit.labels import icon
+from app.ui.kit.theme import TEXT_CAPTION, Theme
 from app.ui.words.formatting import counted
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import sentences, tr, translated
-
-if TYPE_CHECKING:
-    from app.ui.api.api_state import ApiState
-    from app.ui.kit.theme import Theme
 
 
 class ApiMark(QToolButton):

@@ -9,7 +9,7 @@ from PySide6.QtCore import Slot
 from app.core.settings.table import API_ENABLED, API_PORT
 from app.ui.api.api_state import CannotListen
 from app.ui.kit.message_box import PagePresenter, agrees
-from app.ui.kit.notices import NoticeAction, key_of
+from app.ui.kit.notices import NoticeAction, NoticeArea, key_of
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from app.ui.api.api_dialog import ApiDialog
     from app.ui.api.api_host import ApiHost
     from app.ui.api.api_mark import ApiMark
-    from app.ui.kit.notices import NoticeArea
     from app.ui.kit.theme import Theme
     from app.ui.settings.settings_presenter import SettingsPresenter
 

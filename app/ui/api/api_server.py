@@ -10,53 +10,34 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Final, Protocol
 
-from app.core.assembly import folders_of_library, new_library
+from app.core.assembly import Assembly, folders_of_library, new_library
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.models.library.chosen_folders import LibraryChoices, library_choices
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
-from app.core.settings.table import (
-    API_ENABLED,
-    API_KEEP_CHATS,
-    API_KEEP_MEMORY,
-    API_LOAD_MODELS,
-    API_NAMES,
-    API_ORIGINS,
-    API_PORT,
-    API_SHARE_CHATS,
-    MODEL_FOLDERS,
-    OTHER_PROGRAMS,
-)
-from app.core.system.paths import API_KEY
-from app.ui.api.api_state import (
-    ApiActivity,
-    AskingProgram,
-    CannotListen,
-    Listening,
-    ServedModelName,
-)
+from app.core.settings import table
+from app.core.system.paths import API_KEY, Paths
+from app.ui.api import api_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.assembly import Assembly
     from app.core.models.library.library import ModelLibrary
     from app.core.settings.settings import Settings
-    from app.core.system.paths import Paths
     from app.server import AccessRules, ApiService, LoggedRequest
 
 
 API_ROWS = (
-    API_ENABLED,
-    API_PORT,
-    API_KEEP_MEMORY,
-    API_LOAD_MODELS,
-    API_SHARE_CHATS,
-    API_KEEP_CHATS,
-    API_NAMES,
-    API_ORIGINS,
-    MODEL_FOLDERS,
-    OTHER_PROGRAMS,
+    table.API_ENABLED,
+    table.API_PORT,
+    table.API_KEEP_MEMORY,
+    table.API_LOAD_MODELS,
+    table.API_SHARE_CHATS,
+    table.API_KEEP_CHATS,
+    table.API_NAMES,
+    table.API_ORIGINS,
+    table.MODEL_FOLDERS,
+    table.OTHER_PROGRAMS,
 )
 
 
@@ -75,7 +56,7 @@ class ApiChoices(PlainValue, frozen=True):
     """
 
     is_on: bool = False
-    port: int = API_PORT.default
+    port: int = table.API_PORT.default
     keeps_memory: bool = True
     may_load: bool = False
     library: LibraryChoices = LibraryChoices()
@@ -88,15 +69,15 @@ class ApiChoices(PlainValue, frozen=True):
 def api_choices(settings: Settings) -> ApiChoices:
     """Return what is chosen now."""
     return ApiChoices(
-        is_on=settings.get(API_ENABLED) == "on",
-        port=settings.get(API_PORT),
-        keeps_memory=settings.get(API_KEEP_MEMORY) == "on",
-        may_load=settings.get(API_LOAD_MODELS) == "on",
+        is_on=settings.get(table.API_ENABLED) == "on",
+        port=settings.get(table.API_PORT),
+        keeps_memory=settings.get(table.API_KEEP_MEMORY) == "on",
+        may_load=settings.get(table.API_LOAD_MODELS) == "on",
         library=library_choices(settings),
-        shares_chats=settings.get(API_SHARE_CHATS) == "on",
-        keeps_chats=settings.get(API_KEEP_CHATS) == "on",
-        names=tuple(name.lower() for name in _parts(settings.get(API_NAMES))),
-        origins=tuple(origin.rstrip("/") for origin in _parts(settings.get(API_ORIGINS))),
+        shares_chats=settings.get(table.API_SHARE_CHATS) == "on",
+        keeps_chats=settings.get(table.API_KEEP_CHATS) == "on",
+        names=tuple(name.lower() for name in _parts(settings.get(table.API_NAMES))),
+        origins=tuple(origin.rstrip("/") for origin in _parts(settings.get(table.API_ORIGINS))),
     )
 
 
@@ -130,7 +111,7 @@ class ApiDoor(Protocol):
     def choose(self, choices: ApiChoices) -> None:
         """Follow other choices from the next request on; a port, from the next start on."""
 
-    def start(self) -> Listening | CannotListen:
+    def start(self) -> api_state.Listening | api_state.CannotListen:
         """Begin to serve."""
 
     def stop(self, *, is_closing: bool = False) -> None:
@@ -143,10 +124,10 @@ class ApiDoor(Protocol):
             KnownError: it cannot be kept; the old one stays.
         """
 
-    def activity(self) -> ApiActivity:
+    def activity(self) -> api_state.ApiActivity:
         """Return who asks."""
 
-    def model(self) -> ServedModelName:
+    def model(self) -> api_state.ServedModelName:
         """Return which model answers."""
 
 
@@ -181,7 +162,7 @@ class ApiServer:
         self._apply_rules()
         self._look_for_models(earlier)
 
-    def start(self) -> Listening | CannotListen:
+    def start(self) -> api_state.Listening | api_state.CannotListen:
         """See `ApiDoor`."""
         from app.server import KeyNotUsable
 
@@ -189,13 +170,13 @@ class ApiServer:
         try:
             return self._start(port)
         except KeyNotUsable as error:
-            return CannotListen(port, error.problem(), is_about_key=True)
+            return api_state.CannotListen(port, error.problem(), is_about_key=True)
         except Exception as error:
             if not isinstance(error, KnownError):
                 logger.exception("the API could not be started")
-            return CannotListen(port, problem_of(error))
+            return api_state.CannotListen(port, problem_of(error))
 
-    def _start(self, port: int) -> Listening:
+    def _start(self, port: int) -> api_state.Listening:
         from app.server import ApiOptions, ApiService, key_in
 
         self.stop()  # one that has ended by itself
@@ -220,7 +201,7 @@ class ApiServer:
             self._key, self._service, self._library = key, service, library
         self._apply_rules()  # which may have been changed meanwhile
         self._look_for_models(self._choices)
-        return Listening(port, service.address, key)
+        return api_state.Listening(port, service.address, key)
 
     def stop(self, *, is_closing: bool = False) -> None:
         """See `ApiDoor`."""
@@ -245,23 +226,23 @@ class ApiServer:
         self._apply_rules()
         return key
 
-    def activity(self) -> ApiActivity:
+    def activity(self) -> api_state.ApiActivity:
         """See `ApiDoor`."""
         with self._lock:
             service, ended = self._service, self._earlier
         if service is None:
-            return ApiActivity((), ended)
-        asking = tuple(AskingProgram(*one) for one in service.log.open_requests())
-        return ApiActivity(asking, (*ended, *service.log.newest())[-_MOST_SHOWN:])
+            return api_state.ApiActivity((), ended)
+        asking = tuple(api_state.AskingProgram(*one) for one in service.log.open_requests())
+        return api_state.ApiActivity(asking, (*ended, *service.log.newest())[-_MOST_SHOWN:])
 
-    def model(self) -> ServedModelName:
+    def model(self) -> api_state.ServedModelName:
         """See `ApiDoor`."""
         loaded = self._parts.link.loaded
         if loaded is None:
-            return ServedModelName()
+            return api_state.ServedModelName()
         from app.server import model_name
 
-        return ServedModelName(model_name(loaded.info), loaded.info.n_ctx)
+        return api_state.ServedModelName(model_name(loaded.info), loaded.info.n_ctx)
 
     def _look_for_models(self, earlier: ApiChoices) -> None:
         """Look for models where programs may have them loaded, and not before."""

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import enum
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QColor, QFontMetrics
 
-from app.ui.api.api_state import AskingProgram
-from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable
-from app.ui.kit.theme import TEXT_SMALL, text_font
+from app.ui.api.api_state import ApiActivity, AskingProgram
+from app.ui.kit.page_table import NUMBERS, Columns, FactsTable
+from app.ui.kit.theme import TEXT_SMALL, Theme, text_font
 from app.ui.words.formatting import clock, count, duration, moment
-from app.ui.words.plain_text import tip
 from app.ui.words.translation import QT_TR_NOOP, sentences, tr, translated
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QObject
-
     from app.server import LoggedRequest
-    from app.ui.api.api_state import ApiActivity
-    from app.ui.kit.theme import Theme
 
     Row = AskingProgram | LoggedRequest
 
@@ -84,41 +78,17 @@ _MOST_WIDTH = 190  # pixels
 _BESIDE = 24  # what is free at both sides of the words in a cell
 
 
-class RequestColumn(enum.IntEnum):
+class RequestColumn(Columns):
     """What a column says."""
 
-    TIME = 0
-    PROGRAM = 1
-    ADDRESS = 2
-    STATUS = 3
-    PROMPT = 4
-    CACHED = 5
-    GENERATED = 6
-    FIRST_TOKEN = 7
-
-
-_HEADINGS = {
-    RequestColumn.TIME: ColumnHeading(QT_TR_NOOP("Time")),
-    RequestColumn.PROGRAM: ColumnHeading(
-        QT_TR_NOOP("Program"), QT_TR_NOOP("The name that the program gives")
-    ),
-    RequestColumn.ADDRESS: ColumnHeading(QT_TR_NOOP("Address")),
-    RequestColumn.STATUS: ColumnHeading(QT_TR_NOOP("Status")),
-    RequestColumn.PROMPT: ColumnHeading(
-        QT_TR_NOOP("Prompt"), QT_TR_NOOP("Tokens in the prompt"), NUMBERS
-    ),
-    RequestColumn.CACHED: ColumnHeading(
-        QT_TR_NOOP("Cached"),
-        QT_TR_NOOP("Prompt tokens that came from the cache"),
-        NUMBERS,
-    ),
-    RequestColumn.GENERATED: ColumnHeading(
-        QT_TR_NOOP("Answer"), QT_TR_NOOP("Tokens in the answer"), NUMBERS
-    ),
-    RequestColumn.FIRST_TOKEN: ColumnHeading(
-        QT_TR_NOOP("First word"), QT_TR_NOOP("Time to the first token"), NUMBERS
-    ),
-}
+    TIME = QT_TR_NOOP("Time")
+    PROGRAM = (QT_TR_NOOP("Program"), QT_TR_NOOP("The name that the program gives"))
+    ADDRESS = QT_TR_NOOP("Address")
+    STATUS = QT_TR_NOOP("Status")
+    PROMPT = (QT_TR_NOOP("Prompt"), QT_TR_NOOP("Tokens in the prompt"), NUMBERS)
+    CACHED = (QT_TR_NOOP("Cached"), QT_TR_NOOP("Prompt tokens that came from the cache"), NUMBERS)
+    GENERATED = (QT_TR_NOOP("Answer"), QT_TR_NOOP("Tokens in the answer"), NUMBERS)
+    FIRST_TOKEN = (QT_TR_NOOP("First word"), QT_TR_NOOP("Time to the first token"), NUMBERS)
 
 
 def status_width(theme: Theme) -> int:
@@ -132,7 +102,7 @@ class RequestTableModel(FactsTable):
     """Rows are requests."""
 
     def __init__(self, theme: Theme, parent: QObject) -> None:
-        super().__init__(_HEADINGS, parent)
+        super().__init__(RequestColumn, parent)
         self._theme = theme
         self._rows: list[Row] = []
 
@@ -171,19 +141,48 @@ class RequestTableModel(FactsTable):
         for at in changed:
             self.tell_changed(n_new + at, n_new + at)
 
-    def cell(self, row: Row, column: RequestColumn, role: int) -> Any:
-        """Return one fact of one request."""
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return _words(row, column)
-            case Qt.ItemDataRole.ToolTipRole:
-                return tip(_tip(row, column))
-            case Qt.ItemDataRole.ForegroundRole if column is RequestColumn.STATUS and _has_failed(
-                row
-            ):
-                return QColor(self._theme.colours.danger)
+    def words(self, row: Row, column: RequestColumn) -> str:
+        """Return what stands in a cell."""
+        match column:
+            case RequestColumn.TIME:
+                return clock(_began(row))
+            case RequestColumn.PROGRAM:
+                return row.client or tr("Unknown")
+            case RequestColumn.ADDRESS:
+                return row.path
+            case RequestColumn.STATUS if isinstance(row, AskingProgram):
+                return tr("Answering…")
+            case _ if isinstance(row, AskingProgram):
+                return ""
+            case RequestColumn.STATUS:
+                return _end_words(row)
             case _:
-                return None
+                return _number(row, column) or "–"
+
+    def tip(self, row: Row, column: RequestColumn) -> str:
+        """Return what a cell says when it is pointed at."""
+        match column:
+            case RequestColumn.TIME:
+                return moment(_began(row))
+            case RequestColumn.PROGRAM:
+                return row.client
+            case RequestColumn.ADDRESS:
+                return row.path
+            case RequestColumn.STATUS if not isinstance(row, AskingProgram):
+                took = (
+                    tr("It took {time}.", time=duration(1000 * row.seconds)) if row.seconds else ""
+                )
+                notes = map(translated, row.notes)
+                named = tr("Request {name}.", name=row.request_id) if row.request_id else ""
+                return sentences(status_more(row.status), *notes, took, named)
+            case _:
+                return tr(column.more)
+
+    def cell(self, row: Row, column: RequestColumn, role: int) -> Any:
+        """Return the colour of what has failed."""
+        is_colour = role == Qt.ItemDataRole.ForegroundRole
+        is_failure = is_colour and column is RequestColumn.STATUS and _has_failed(row)
+        return QColor(self._theme.colours.danger) if is_failure else None
 
 
 def _key(row: Row) -> tuple[float, str, str]:
@@ -200,24 +199,6 @@ def _began(row: Row) -> datetime:
     return datetime.fromtimestamp(row.began_at, UTC)
 
 
-def _words(row: Row, column: RequestColumn) -> str:
-    match column:
-        case RequestColumn.TIME:
-            return clock(_began(row))
-        case RequestColumn.PROGRAM:
-            return row.client or tr("Unknown")
-        case RequestColumn.ADDRESS:
-            return row.path
-        case RequestColumn.STATUS if isinstance(row, AskingProgram):
-            return tr("Answering…")
-        case _ if isinstance(row, AskingProgram):
-            return ""
-        case RequestColumn.STATUS:
-            return _end_words(row)
-        case _:
-            return _number(row, column) or "–"
-
-
 def _number(row: LoggedRequest, column: RequestColumn) -> str:
     """Return one of the numbers of a request; "" where there is none."""
     match column:
@@ -231,20 +212,3 @@ def _number(row: LoggedRequest, column: RequestColumn) -> str:
             return duration(row.ttft_ms)
         case _:
             return ""
-
-
-def _tip(row: Row, column: RequestColumn) -> str:
-    match column:
-        case RequestColumn.TIME:
-            return moment(_began(row))
-        case RequestColumn.PROGRAM:
-            return row.client
-        case RequestColumn.ADDRESS:
-            return row.path
-        case RequestColumn.STATUS if not isinstance(row, AskingProgram):
-            took = tr("It took {time}.", time=duration(1000 * row.seconds)) if row.seconds else ""
-            notes = map(translated, row.notes)
-            named = tr("Request {name}.", name=row.request_id) if row.request_id else ""
-            return sentences(status_more(row.status), *notes, took, named)
-        case _:
-            return tr(_HEADINGS[column].tip)

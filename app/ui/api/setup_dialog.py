@@ -5,23 +5,22 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.core.plain_value import PlainValue
 from app.ui.kit.boxes import ChoiceBox
-from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
-from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.dialog_page import DialogPage
+from app.ui.kit.labels import caption, label, push_button, shown_text
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, code_font
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme, code_font
 from app.ui.words.translation import QT_TR_NOOP, sentences, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.ui.api.api_state import Listening, ServedModelName
-    from app.ui.kit.theme import Theme
 
 
 KEY_PLACE: Final = "YOUR-KEY"
@@ -142,7 +141,7 @@ def setup_texts() -> tuple[SetupText, ...]:
 _SIZE = QSize(640, 460)
 
 
-class SetupDialog(QDialog):
+class SetupDialog(DialogPage):
     """Shows one program at a time.
 
     Args:
@@ -150,27 +149,17 @@ class SetupDialog(QDialog):
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("apiSetup", tr("Set up a program"), parent)
         self._theme = theme
         self._listening: Listening | None = None
         self._text = ""
-        set_up_page(self, "apiSetup", tr("Set up a program"))
         self.programs = ChoiceBox(theme)
         self.programs.setAccessibleName(tr("Program"))
         for setup in setup_texts():
             self.programs.addItem(setup.program, setup)
         self._told = label("dialogText")
-        self.edit = QPlainTextEdit()
-        self.edit.setObjectName("templateSource")
-        self.edit.setReadOnly(True)
-        self.edit.setTabChangesFocus(True)
-        self.edit.setAccessibleName(tr("Text to paste"))
+        self.edit = shown_text(tr("Text to paste"), "templateSource")
         self.edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.edit.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self._status = label("dialogStatus")
         self.copy_key = push_button("", tr("Copy key"), self._on_copy_key)
         self.copy_button = push_button("primary", tr("Copy"), self._on_copy)
         self.close_button = push_button("", tr("Close"), self.reject)
@@ -179,7 +168,7 @@ class SetupDialog(QDialog):
         self.programs.currentIndexChanged.connect(self._refresh)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
-        fit_screen(self, _SIZE)
+        self._fit_screen(_SIZE)
         self.programs.setFocus()
 
     def show_server(self, listening: Listening, model: ServedModelName) -> None:
@@ -188,19 +177,16 @@ class SetupDialog(QDialog):
         self._model = model
         self._refresh()
 
-    def status(self) -> str:
-        """Return what is said beside the buttons."""
-        return self._status.text()
-
     def _arrange(self) -> None:
         head = horizontal(spacing=SPACE_S)
         add_to(head, caption("dialogText", tr("&Program"), self.programs), (self.programs, 1))
         page = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_M)
         add_to(page, label("dialogTitle", tr("Set up a program")), head, self._told, (self.edit, 1))
-        footer = dialog_footer(
-            self.close_button, self.copy_key, self.copy_button, left=self._status
+        self._fill(
+            (page, 1),
+            buttons=(self.close_button, self.copy_key, self.copy_button),
+            left=self._status,
         )
-        fill_dialog(self, (page, 1), footer)
 
     @Slot()
     def _refresh(self) -> None:
@@ -213,7 +199,7 @@ class SetupDialog(QDialog):
         self._told.setText(sentences(tr(setup.told), more))
         self.edit.setPlainText(self._text)
         self.copy_key.setVisible(not has_key)
-        self._status.setText("")
+        self.say("")
 
     @Slot()
     def _on_copy(self) -> None:
@@ -227,7 +213,7 @@ class SetupDialog(QDialog):
 
     def _copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._status.setText(tr("Copied"))
+        self.say(tr("Copied"))
 
     @Slot()
     def _on_theme_changed(self) -> None:

@@ -6,52 +6,41 @@ changes the chat until one of them is taken; then that is another version of the
 
 from __future__ import annotations
 
-import enum
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QAbstractItemView, QDialog, QSplitter, QWidget
+from PySide6.QtCore import QModelIndex, QObject, QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QAbstractItemView, QSplitter, QWidget
 
-from app.core.protocol import TokenKind
+from app.core.protocol import InspectedToken, TokenChoice, TokenKind
 from app.ui.chat.token_text import ServerPlaces, TokenText, share_words, token_words, visible
-from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
+from app.ui.kit.dialog_page import DialogPage
 from app.ui.kit.labels import label, polish_again, push_button
 from app.ui.kit.layouts import add_to, vertical
-from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
+from app.ui.kit.page_table import NUMBERS, Columns, FactsTable, page_table
 from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.words.formatting import count
-from app.ui.words.plain_text import isolated, tip, window_title
+from app.ui.words.plain_text import isolated, window_title
 from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from PySide6.QtCore import QObject
-
     from app.core.errors import Problem
-    from app.core.protocol import InspectedToken, TokenChoice
 
 
-class ChoiceColumn(enum.IntEnum):
+class ChoiceColumn(Columns):
     """What is told of a choice."""
 
-    SHARE = 0
-    WORDS = 1
-    GOES_ON = 2
-
-
-_HEADINGS = {
-    ChoiceColumn.SHARE: ColumnHeading(QT_TR_NOOP("Probability"), side=NUMBERS),
-    ChoiceColumn.WORDS: ColumnHeading(QT_TR_NOOP("Token")),
-    ChoiceColumn.GOES_ON: ColumnHeading(QT_TR_NOOP("Continuation")),
-}
+    SHARE = (QT_TR_NOOP("Probability"), "", NUMBERS)
+    WORDS = QT_TR_NOOP("Token")
+    GOES_ON = QT_TR_NOOP("Continuation")
 
 
 class _ChoiceTable(FactsTable):
     """Rows are choices, the likeliest first; one that was said and is none of them comes last."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(_HEADINGS, parent)
+        super().__init__(ChoiceColumn, parent)
         self._rows: tuple[TokenChoice, ...] = ()
         self._said: TokenChoice | None = None
         self._going_on: dict[int, str] = {}
@@ -97,18 +86,16 @@ class _ChoiceTable(FactsTable):
         return self._said is not None and choice.token == self._said.token
 
     def cell(self, choice: TokenChoice, column: ChoiceColumn, role: int) -> Any:
-        """Return one fact of one choice."""
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return self._words(choice, column)
-            case Qt.ItemDataRole.ToolTipRole if column is ChoiceColumn.GOES_ON:
-                return tip(self._going_on.get(choice.token, ""))
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return self._words(choice, column) or tr("not known yet")
-            case _:
-                return None
+        """Return what is read aloud of a cell."""
+        is_read = role == Qt.ItemDataRole.AccessibleTextRole
+        return (self.words(choice, column) or tr("not known yet")) if is_read else None
 
-    def _words(self, choice: TokenChoice, column: ChoiceColumn) -> str:
+    def tip(self, choice: TokenChoice, column: ChoiceColumn) -> str:
+        """Return how a choice goes on, whole."""
+        return self._going_on.get(choice.token, "") if column is ChoiceColumn.GOES_ON else ""
+
+    def words(self, choice: TokenChoice, column: ChoiceColumn) -> str:
+        """Return what stands in a cell."""
         match column:
             case ChoiceColumn.SHARE:
                 return share_words(choice)
@@ -126,7 +113,7 @@ _HALVES = (260, 350)  # pixels; the lower one has room for all that could stand 
 _WIDTHS = {ChoiceColumn.SHARE: 96, ChoiceColumn.WORDS: 190}
 
 
-class AlternativesDialog(QDialog):
+class AlternativesDialog(DialogPage):
     """Shows one answer.
 
     Sends `compared` with a place and tokens that could stand there, `chosen` with the place behind
@@ -144,8 +131,8 @@ class AlternativesDialog(QDialog):
     asked_again = Signal()
 
     def __init__(self, answered: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        set_up_page(self, "alternatives", window_title(tr("Likely alternatives")), has_grip=True)
+        title = window_title(tr("Likely alternatives"))
+        super().__init__("alternatives", title, parent, has_grip=True)
         self.places = ServerPlaces()
         self._going_on: dict[int, dict[int, str]] = {}  # by place and token
         self._compared_at = 0
@@ -189,9 +176,10 @@ class AlternativesDialog(QDialog):
             "was."
         )
         add_to(page, label("dialogText", legend), self.note, (halves, 1), self.state)
-        footer = dialog_footer(self.compare_button, self.choose_button, left=self.again_button)
-        fill_dialog(self, (page, 1), footer)
-        fit_screen(self, _SIZE)
+        self._fill(
+            (page, 1), buttons=(self.compare_button, self.choose_button), left=self.again_button
+        )
+        self._fit_screen(_SIZE)
 
     # -- what is told --
 

@@ -43,7 +43,7 @@ class AlternativesPresenter(QObject):
         self._rules = rules
         self._transcript = transcript
         self._shown: tuple[ChatId, MessageId, AlternativesDialog] | None = None
-        transcript.inspect_requested.connect(self._open)
+        transcript.requests.inspect.connect(self._open)
         open_chat.changed.connect(self._on_chat)
         bridge.subscribe(InspectionRead, self._on_read)
         bridge.subscribe(AnswerInspected, self._on_inspected)

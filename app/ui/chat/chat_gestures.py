@@ -45,10 +45,10 @@ class ChatGestures(QObject):
         composer, transcript = views.composer, views.transcript
         composer.submitted.connect(outbox.send)
         composer.stop_requested.connect(self.stop)
-        composer.refused.connect(views.notices.show_problem)
-        transcript.stop_requested.connect(self.stop)
-        transcript.end_thinking_requested.connect(self.stop_thinking)
-        transcript.typed.connect(composer.insert)
+        composer.attaching.refused.connect(views.notices.show_problem)
+        transcript.requests.stop.connect(self.stop)
+        transcript.requests.end_thinking.connect(self.stop_thinking)
+        transcript.requests.type_text.connect(composer.insert)
         bar = self._views.transcript.verticalScrollBar()
         composer.edit.paged.connect(lambda step: bar.triggerAction(step))
         for chat_list in views.sidebar.lists():

@@ -10,34 +10,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Slot
 
-from app.core.chats.records import is_temporary
-from app.core.conversations.events import (
-    AnswerFailed,
-    AnswerRefused,
-    CauseEnded,
-    ChatsDeleted,
-    MessageAdded,
-    SendRefused,
-)
-from app.core.errors import Cause
+from app.core import protocol
+from app.core.chats.records import ChatId, is_temporary
+from app.core.conversations import events
+from app.core.errors import Cause, Problem
 from app.core.plain_value import PlainValue, replace
-from app.core.protocol import (
-    EngineStopped,
-    ModelLoaded,
-    ModelLoadFailed,
-    ModelLoading,
-    ProblemRaised,
-)
-from app.ui.kit.notices import UNDO_MS, NoticeAction, NoticeLine, key_of
+from app.ui.kit.notices import UNDO_MS, NoticeAction, NoticeArea, NoticeLine, key_of
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import listed, tr
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId
-    from app.core.errors import Problem
     from app.ui.chat.outbox import Outbox
     from app.ui.kit.event_bridge import EventBridge
-    from app.ui.kit.notices import NoticeArea
     from app.ui.state.chat_list_item_model import ChatListItemModel
     from app.ui.state.open_chat import OpenChat
 
@@ -75,33 +59,33 @@ class ChatProblems(QObject):
         open_chat.switched.connect(self._on_switched)
         open_chat.read.connect(self._dismiss_said)
         outbox.edit_became_draft.connect(self._on_edit_became_draft)
-        bridge.subscribe(AnswerFailed, self._on_answer_failed)
-        bridge.subscribe(SendRefused, self._on_send_refused)
-        bridge.subscribe(AnswerRefused, self._on_answer_refused)
-        bridge.subscribe(ChatsDeleted, self._on_deleted)
-        bridge.subscribe(ProblemRaised, self._on_problem)
-        bridge.subscribe(EngineStopped, self._on_engine_stopped)
-        bridge.subscribe(ModelLoading, self._on_model_loading)
-        bridge.subscribe(ModelLoadFailed, self._on_model_loading)
-        bridge.subscribe(ModelLoaded, self._on_model_loaded)
-        bridge.subscribe(MessageAdded, self._on_message_added)
-        bridge.subscribe(CauseEnded, self._on_cause_ended)
+        bridge.subscribe(events.AnswerFailed, self._on_answer_failed)
+        bridge.subscribe(events.SendRefused, self._on_send_refused)
+        bridge.subscribe(events.AnswerRefused, self._on_answer_refused)
+        bridge.subscribe(events.ChatsDeleted, self._on_deleted)
+        bridge.subscribe(protocol.ProblemRaised, self._on_problem)
+        bridge.subscribe(protocol.EngineStopped, self._on_engine_stopped)
+        bridge.subscribe(protocol.ModelLoading, self._on_model_loading)
+        bridge.subscribe(protocol.ModelLoadFailed, self._on_model_loading)
+        bridge.subscribe(protocol.ModelLoaded, self._on_model_loaded)
+        bridge.subscribe(events.MessageAdded, self._on_message_added)
+        bridge.subscribe(events.CauseEnded, self._on_cause_ended)
 
     # -- the end of a cause --
 
-    def _on_model_loading(self, event: ModelLoading | ModelLoadFailed) -> None:
-        self._is_loading = isinstance(event, ModelLoading)
+    def _on_model_loading(self, event: protocol.ModelLoading | protocol.ModelLoadFailed) -> None:
+        self._is_loading = isinstance(event, protocol.ModelLoading)
 
-    def _on_model_loaded(self, _event: ModelLoaded) -> None:
+    def _on_model_loaded(self, _event: protocol.ModelLoaded) -> None:
         if self._is_loading:  # else the model of before goes on, and the failure is news still
             self._notices.dismiss(Cause.MODEL)
         self._notices.dismiss(Cause.ENGINE)
 
-    def _on_message_added(self, event: MessageAdded) -> None:
+    def _on_message_added(self, event: events.MessageAdded) -> None:
         if not is_temporary(event.chat_id):
             self._notices.dismiss(Cause.FOLDER)
 
-    def _on_cause_ended(self, event: CauseEnded) -> None:
+    def _on_cause_ended(self, event: events.CauseEnded) -> None:
         self._notices.dismiss(event.cause)
 
     # -- events --
@@ -112,7 +96,7 @@ class ChatProblems(QObject):
         if self._open_chat.id is not None:
             self._forget(self._open_chat.id, owner=self._open_chat.id)
 
-    def _on_deleted(self, event: ChatsDeleted) -> None:
+    def _on_deleted(self, event: events.ChatsDeleted) -> None:
         for chat in event.chats:
             self._forget(chat.id)
 
@@ -125,7 +109,7 @@ class ChatProblems(QObject):
             closes_after_ms=UNDO_MS,
         )
 
-    def _on_answer_failed(self, event: AnswerFailed) -> None:
+    def _on_answer_failed(self, event: events.AnswerFailed) -> None:
         if event.chat_id == self._open_chat.id and self._is_said_below(event.problem):
             self._dismiss_said()
         else:
@@ -146,18 +130,18 @@ class ChatProblems(QObject):
         last = self._open_chat.last_message
         return last is not None and last.problem == problem
 
-    def _on_send_refused(self, event: SendRefused) -> None:
+    def _on_send_refused(self, event: events.SendRefused) -> None:
         if not (event.is_too_long and event.chat_id == self._open_chat.id):  # the field says it
             self._tell(event.problem, event.chat_id)
 
-    def _on_answer_refused(self, event: AnswerRefused) -> None:
+    def _on_answer_refused(self, event: events.AnswerRefused) -> None:
         self._tell(event.problem, event.chat_id)
 
-    def _on_problem(self, event: ProblemRaised) -> None:
+    def _on_problem(self, event: protocol.ProblemRaised) -> None:
         if not self._is_said_below(event.problem):
             self._tell(event.problem)
 
-    def _on_engine_stopped(self, event: EngineStopped) -> None:
+    def _on_engine_stopped(self, event: protocol.EngineStopped) -> None:
         if event.problem is not None and not self._is_said_below(event.problem):
             self._tell(event.problem)
 

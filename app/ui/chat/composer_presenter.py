@@ -7,34 +7,31 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QMessageBox
 
-from app.core.content.media import MediaKind
+from app.core.content.media import MediaFile, MediaKind
 from app.core.conversations.events import TemporaryChatKept
 from app.core.conversations.texts.chat_sampling import thinking_of, with_thinking
 from app.core.protocol import NO_THINKING_OPTIONS, EngineStopped, ModelLoaded, ModelUnloaded
 from app.core.settings.table import PICTURE_QUALITY
-from app.ui.composer.composer import ComposerState
+from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.composer_bar import MODELS, SensesWay, kinds_not_taken
 from app.ui.composer.draft import PictureQuality
 from app.ui.kit.message_box import message_box
-from app.ui.models.model_presenter import ModelState
+from app.ui.models.model_presenter import ModelPresenter, ModelState
 from app.ui.words.plain_text import button_text
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from app.core.content.media import MediaFile
     from app.core.conversations.chats import Chats
     from app.core.models.projectors import ModelWithSenses
     from app.core.protocol import ModelInfo, ThinkingChoice
     from app.core.settings.settings import Settings
     from app.ui.chat.chat_gestures import ChatGestures
     from app.ui.chat.outbox import Outbox
-    from app.ui.composer.composer import Composer
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.media.media_actions import MediaActions
     from app.ui.models.library.senses_search import SensesSearch
-    from app.ui.models.model_presenter import ModelPresenter
     from app.ui.settings.settings_presenter import SettingsPresenter
     from app.ui.state.open_chat import OpenChat
 

@@ -15,26 +15,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, Slot
 
+from app.core import protocol
 from app.core.content.media import MediaKind
 from app.core.conversations.events import AnswerDelta, ContextUse
 from app.core.conversations.texts.chat_sampling import rule_of
 from app.core.conversations.texts.chat_text import medium_text
 from app.core.plain_value import PlainValue, replace
-from app.core.protocol import (
-    LEAST_ANSWER,
-    NO_SENSES,
-    EngineStopped,
-    ModelInfo,
-    ModelLoaded,
-    ModelUnloaded,
-    OverflowRule,
-)
 from app.ui.composer.composer_bar import is_taken
 from app.ui.composer.context_bar import WayOut
-from app.ui.composer.draft import NO_DRAFT, cut_to, text_bytes, uncut
-from app.ui.composer.unsent.places import EditKind
+from app.ui.composer.draft import NO_DRAFT, Draft, cut_to, text_bytes, uncut
+from app.ui.composer.unsent.places import Edit, EditKind
 from app.ui.kit.notices import NoticeAction
-from app.ui.kit.side_work import timer
+from app.ui.kit.timers import timer
 from app.ui.state.context_fit import ChatFit, ContextFit
 from app.ui.words.formatting import counted, size
 from app.ui.words.translation import listed, tr
@@ -44,12 +36,9 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import MessageId
     from app.core.conversations.chats import Chats
-    from app.core.protocol import Senses
     from app.ui.chat.chat_gestures import ChatGestures, ChatViews
     from app.ui.chat.outbox import Outbox
     from app.ui.chat.overflow_presenter import OverflowPresenter
-    from app.ui.composer.draft import Draft
-    from app.ui.composer.unsent.places import Edit
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.models.model_presenter import ModelPresenter
     from app.ui.state.open_chat import OpenChat
@@ -109,7 +98,7 @@ class ContextPresenter(QObject):
         self._n_chat = 0  # tokens of the chat as it stands
         self._is_counted = False  # they are those of now
         self._is_current = False  # nothing has changed since the chat was asked for
-        self._model: ModelInfo | None = None
+        self._model: protocol.ModelInfo | None = None
         self._use = ContextUse(None)
         self._is_asked = False
         self._is_stale = False
@@ -124,9 +113,9 @@ class ContextPresenter(QObject):
             signal.connect(self._on_chat_changed)
         bridge.subscribe(ContextUse, self._on_use)
         bridge.subscribe(AnswerDelta, self._on_delta)
-        bridge.subscribe(ModelLoaded, self._on_model)
-        bridge.subscribe(ModelUnloaded, self._on_model)
-        bridge.subscribe(EngineStopped, self._on_model)
+        bridge.subscribe(protocol.ModelLoaded, self._on_model)
+        bridge.subscribe(protocol.ModelUnloaded, self._on_model)
+        bridge.subscribe(protocol.EngineStopped, self._on_model)
 
     @Slot()
     def _on_written(self) -> None:
@@ -156,7 +145,7 @@ class ContextPresenter(QObject):
             fits = use.has_room or (self._has_rule and use.leaving_out is not None)
             return ContextFit.FITS if fits else ContextFit.TOO_LONG
         most = _most_tokens(words, self._senses)
-        is_small = self._n_chat + most + LEAST_ANSWER <= n_ctx
+        is_small = self._n_chat + most + protocol.LEAST_ANSWER <= n_ctx
         return ContextFit.FITS if is_small else ContextFit.UNKNOWN
 
     @Slot()
@@ -242,8 +231,10 @@ class ContextPresenter(QObject):
         if event.chat_id == self._open_chat.id:
             self._meter.grow(max(1, len(event.text) // _CHARS_PER_TOKEN))  # text of a frame
 
-    def _on_model(self, event: ModelLoaded | ModelUnloaded | EngineStopped) -> None:
-        self._model = event.info if isinstance(event, ModelLoaded) else None
+    def _on_model(
+        self, event: protocol.ModelLoaded | protocol.ModelUnloaded | protocol.EngineStopped
+    ) -> None:
+        self._model = event.info if isinstance(event, protocol.ModelLoaded) else None
         if self._model is not None and self._model.n_ctx < self._wanted:
             self._most[self._model.path] = self._model.n_ctx  # there is no memory for more
         if self._model is not None:
@@ -252,19 +243,19 @@ class ContextPresenter(QObject):
         self._count_anew()
 
     @property
-    def _senses(self) -> Senses:
+    def _senses(self) -> protocol.Senses:
         """What the model takes beside text."""
-        return NO_SENSES if self._model is None else self._model.senses
+        return protocol.NO_SENSES if self._model is None else self._model.senses
 
     @property
     def _has_rule(self) -> bool:
         """Whether the oldest messages are left out by themselves."""
-        return rule_of(self._open_chat.setup) is not OverflowRule.ASK
+        return rule_of(self._open_chat.setup) is not protocol.OverflowRule.ASK
 
     def _shortened(self, use: ContextUse) -> Draft | None:
         """Return what is written, cut where it fits; None where no cut of a text helps."""
         written = self._composer.written()
-        n_excess = use.n_total + LEAST_ANSWER - use.n_ctx
+        n_excess = use.n_total + protocol.LEAST_ANSWER - use.n_ctx
         n_written = use.n_total - use.n_chat
         if not use.n_ctx or n_excess <= 0 or n_written <= n_excess:
             return None
@@ -281,12 +272,12 @@ class ContextPresenter(QObject):
             return 0
         most = model.n_ctx_train or 2 * model.n_ctx
         n_ctx = 2 * model.n_ctx
-        while n_ctx < min(most, use.n_total + LEAST_ANSWER):
+        while n_ctx < min(most, use.n_total + protocol.LEAST_ANSWER):
             n_ctx *= 2
         n_ctx = min(n_ctx, most)
-        return n_ctx if n_ctx > max(model.n_ctx, use.n_total + LEAST_ANSWER) else 0
+        return n_ctx if n_ctx > max(model.n_ctx, use.n_total + protocol.LEAST_ANSWER) else 0
 
-    def _ask_larger(self, model: ModelInfo, n_ctx: int) -> None:
+    def _ask_larger(self, model: protocol.ModelInfo, n_ctx: int) -> None:
         """Say what opening the model again means, before it is done."""
         self._notices.show_note(
             _ASKS,
@@ -377,7 +368,7 @@ def _answer_fit(use: ContextUse, *, has_rule: bool) -> ChatFit:
     )
 
 
-def _most_tokens(words: Draft, senses: Senses) -> float:
+def _most_tokens(words: Draft, senses: protocol.Senses) -> float:
     """Return as many tokens as words can have at most: one for each byte.
 
     Without a limit where a picture or a sound goes along: what it takes, only its projector knows.

@@ -11,16 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.core.conversations.events import (
-    BranchShown,
-    ChatsChanged,
-    ChatsDeleted,
-    ChatsRestored,
-    FolderDeleted,
-    MessageDeleted,
-    TemporaryChatLeft,
-    TrashListed,
-)
+from app.core.conversations import events
 from app.core.messages import Role
 from app.core.plain_value import PlainValue
 from app.ui.kit.actions import keys_of
@@ -127,14 +118,14 @@ class Deletions(QObject):
         self._deleted: list[Deletion] = []  # the latest last
         self._focus: MessageId | None = None  # of the branch that was shown last
         self._put_away: set[ChatId] = set()  # known to be in the archive
-        bridge.subscribe(BranchShown, self._on_branch)
-        bridge.subscribe(ChatsChanged, self._on_changed)
-        bridge.subscribe(ChatsDeleted, self._on_chats)
-        bridge.subscribe(ChatsRestored, self._on_restored)
-        bridge.subscribe(TrashListed, self._on_trash)
-        bridge.subscribe(FolderDeleted, self._on_folder)
-        bridge.subscribe(MessageDeleted, self._on_message)
-        bridge.subscribe(TemporaryChatLeft, self._on_left)
+        bridge.subscribe(events.BranchShown, self._on_branch)
+        bridge.subscribe(events.ChatsChanged, self._on_changed)
+        bridge.subscribe(events.ChatsDeleted, self._on_chats)
+        bridge.subscribe(events.ChatsRestored, self._on_restored)
+        bridge.subscribe(events.TrashListed, self._on_trash)
+        bridge.subscribe(events.FolderDeleted, self._on_folder)
+        bridge.subscribe(events.MessageDeleted, self._on_message)
+        bridge.subscribe(events.TemporaryChatLeft, self._on_left)
 
     @property
     def can_undo(self) -> bool:
@@ -143,7 +134,7 @@ class Deletions(QObject):
 
     # -- what was deleted --
 
-    def _on_chats(self, event: ChatsDeleted) -> None:
+    def _on_chats(self, event: events.ChatsDeleted) -> None:
         ids = tuple(chat.id for chat in event.chats)
         if not ids:
             return
@@ -158,11 +149,11 @@ class Deletions(QObject):
         words = tr("Deleted {what}", what=_named(event.chats))
         self._note(DeletedChats(ids, shown, by_list), words)
 
-    def _on_restored(self, event: ChatsRestored) -> None:
+    def _on_restored(self, event: events.ChatsRestored) -> None:
         """What came back from the trash is not to be brought back once more."""
         self._forget_chats({chat.id for chat in event.chats})
 
-    def _on_trash(self, event: TrashListed) -> None:
+    def _on_trash(self, event: events.TrashListed) -> None:
         """What is in the trash no more came back, or was deleted for good."""
         there = {trashed.chat.id for trashed in event.chats}
         deleted = [one for one in self._deleted if isinstance(one, DeletedChats)]
@@ -176,7 +167,7 @@ class Deletions(QObject):
             or (isinstance(one, DeletedMessage) and one.chat_id in gone)
         )
 
-    def _on_changed(self, event: ChatsChanged) -> None:
+    def _on_changed(self, event: events.ChatsChanged) -> None:
         """What the user has put back into the list is not to be put back once more."""
         for chat in event.chats:
             if chat.archived_at is not None:
@@ -191,7 +182,7 @@ class Deletions(QObject):
                     and self._put_away.isdisjoint(one.chat_ids)
                 )
 
-    def _on_left(self, event: TemporaryChatLeft) -> None:
+    def _on_left(self, event: events.TemporaryChatLeft) -> None:
         """Nothing of a temporary chat comes back."""
         self._forget(
             one
@@ -212,7 +203,7 @@ class Deletions(QObject):
             self._views.notices.dismiss(one.notice)
             self.changed.emit()
 
-    def _on_folder(self, event: FolderDeleted) -> None:
+    def _on_folder(self, event: events.FolderDeleted) -> None:
         name = isolated(event.folder.name or tr("New folder"), _TITLE_CHARS)
         words = tr("Deleted the folder “{name}”; its chats are in the list", name=name)
         self._note(DeletedFolder(event.folder, event.chat_ids), words)
@@ -224,10 +215,10 @@ class Deletions(QObject):
             self._listing.archive(ids, is_archived=True)
             self._note(ArchivedChats(tuple(chats)), tr("Archived {what}", what=_named(chats)))
 
-    def _on_branch(self, event: BranchShown) -> None:
+    def _on_branch(self, event: events.BranchShown) -> None:
         self._focus = event.focus
 
-    def _on_message(self, event: MessageDeleted) -> None:
+    def _on_message(self, event: events.MessageDeleted) -> None:
         message = event.message
         is_question = message.role is Role.USER
         if self._shows_other_version(message):

@@ -12,11 +12,11 @@ from app.core.messages import Role
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
 from app.ui.composer.draft import NO_DRAFT, Draft
 from app.ui.composer.unsent.places import Edit, EditKind
-from app.ui.kit.notices import UNDO_MS, NoticeAction
+from app.ui.kit.notices import UNDO_MS, NoticeAction, NoticeArea
 from app.ui.media.media_words import picture_name
 from app.ui.state.context_fit import ContextFit
 from app.ui.transcript.model.message_facts import is_too_long
-from app.ui.transcript.surface import MediumWish
+from app.ui.transcript.surface import MediumRequest, MediumWish
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import tr
 
@@ -28,11 +28,9 @@ if TYPE_CHECKING:
     from app.ui.chat.outbox import Outbox
     from app.ui.composer.composer import Composer
     from app.ui.kit.event_bridge import EventBridge
-    from app.ui.kit.notices import NoticeArea
     from app.ui.media.media_actions import MediaActions
     from app.ui.models.model_presenter import ModelPresenter
     from app.ui.state.open_chat import OpenChat
-    from app.ui.transcript.surface import MediumRequest
     from app.ui.transcript.transcript_view import TranscriptView
 
 
@@ -111,15 +109,15 @@ class MessageGestures(QObject):
         self._open_chat = open_chat
         self._outbox = outbox
         self._rules = rules
-        transcript.regenerate_requested.connect(self._regenerate)
-        transcript.edit_requested.connect(self._edit)
-        transcript.version_requested.connect(self._show_version)
-        transcript.fork_requested.connect(self._fork)
-        transcript.delete_requested.connect(self._delete)
-        transcript.continue_requested.connect(self.go_on)
-        transcript.begin_requested.connect(self._begin_answer)
-        transcript.read_from_requested.connect(self._read_from)
-        composer.recalled.connect(self.edit_last)
+        transcript.requests.regenerate.connect(self._regenerate)
+        transcript.requests.edit.connect(self._edit)
+        transcript.requests.show_version.connect(self._show_version)
+        transcript.requests.fork.connect(self._fork)
+        transcript.requests.delete.connect(self._delete)
+        transcript.requests.go_on.connect(self.go_on)
+        transcript.requests.begin.connect(self._begin_answer)
+        transcript.requests.read_from.connect(self._read_from)
+        composer.edit.recalled.connect(self.edit_last)
 
     def _quiet_chat(self) -> ChatId | None:
         """Return the chat that is shown, None while it is answered or there is none."""
@@ -237,7 +235,7 @@ class MediaGestures(QObject):
         self._transcript = transcript
         self._notices = notices
         self._taken_back: AltTextChanged | None = None  # the change that is being undone
-        transcript.medium_requested.connect(self._do)
+        transcript.requests.medium.connect(self._do)
         actions.failed.connect(self._tell_failure)
         bridge.subscribe(AltTextChanged, self._on_described)
         bridge.subscribe(ModelLoaded, self._on_model)

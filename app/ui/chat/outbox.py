@@ -24,10 +24,10 @@ from app.core.phrases import phrase
 from app.core.protocol import ProblemRaised
 from app.ui.composer.draft import MOST_MEDIA, Draft, TooManyMedia, packed
 from app.ui.composer.prompt_edit import fits_field
-from app.ui.composer.unsent.places import EditKind, SentEdit
+from app.ui.composer.unsent.places import DraftTarget, Edit, EditKind, InFlight, SentEdit
 from app.ui.composer.unsent.unsent_file import UnsentFile, take_over
 from app.ui.composer.unsent.unsent_text import UnsentText
-from app.ui.state.open_chat import NO_SETUP
+from app.ui.state.open_chat import NO_SETUP, OpenChat
 from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
@@ -37,10 +37,8 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message
     from app.core.conversations.chats import Chats
     from app.ui.composer.composer import Composer
-    from app.ui.composer.unsent.places import DraftTarget, Edit, InFlight
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.models.model_presenter import ModelPresenter
-    from app.ui.state.open_chat import OpenChat
     from app.ui.state.running_answers import RunningAnswers
 
 _HINTS = {
@@ -105,8 +103,8 @@ class Outbox(QObject):
         self._is_closing = False
         self._is_showing = False  # the field is being changed from here
         composer.changed.connect(self._on_changed)
-        composer.left.connect(self.file.write)
-        composer.attached_elsewhere.connect(self._on_late_file)
+        composer.frame.focus_left.connect(self.file.write)
+        composer.attaching.attached_elsewhere.connect(self._on_late_file)
         composer.edit_given_up.connect(self._on_edit_given_up)
         composer.waiting_recalled.connect(self.edit_waiting)
         composer.waiting_withdrawn.connect(self.withdraw_waiting)
@@ -163,7 +161,7 @@ class Outbox(QObject):
         try:
             self.words.attach(address, more)
         except TooManyMedia as error:
-            self._composer.refused.emit(error.problem())
+            self._composer.attaching.refused.emit(error.problem())
         self._words_moved()
 
     def move_to_new(self, page: ChatId | None) -> None:
@@ -176,7 +174,7 @@ class Outbox(QObject):
     def begin_edit(self, edit: Edit) -> None:
         """Put a message of the chat that is shown into the field."""
         if not fits_field(edit.words.text):
-            self._composer.refused.emit(_too_long())
+            self._composer.attaching.refused.emit(_too_long())
         elif self._open_chat.id is not None:
             self.words.begin_edit(self._open_chat.id, edit)
             self._words_moved()
@@ -205,7 +203,7 @@ class Outbox(QObject):
         its chat is counted first.
         """
         if self._has_too_many():
-            self._composer.refused.emit(TooManyMedia().problem())
+            self._composer.attaching.refused.emit(TooManyMedia().problem())
         elif self._open_chat.is_answering:
             self._send_later()
         else:

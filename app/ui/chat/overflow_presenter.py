@@ -8,22 +8,29 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QSize, Signal, Slot
 
-from app.core.conversations.events import SummaryBegun, SummaryEnded
+from app.core.conversations.events import ContextUse, SummaryBegun, SummaryEnded
 from app.core.conversations.texts.chat_sampling import rule_of, with_rule
 from app.core.messages import Role
 from app.core.protocol import OverflowRule
+from app.ui.kit.dialog_page import DialogPage
+from app.ui.kit.labels import caption, label, push_button, written_text
+from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.notices import UNDO_MS, NoticeAction
+from app.ui.kit.theme import SPACE_L, SPACE_S
+from app.ui.words.plain_text import window_title
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from app.core.chats.records import ChatId, MessageId
     from app.core.conversations.chats import Chats
-    from app.core.conversations.events import ContextUse
     from app.ui.chat.chat_gestures import ChatGestures, ChatViews
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.open_chat import OpenChat
+
 
 _KEPT_SHARE = 0.5  # of the context, or of a chat that fits, where nothing better is known
 _LEFT_OUT, _SUMMARISING = "left out", "summarising"  # notices
@@ -48,7 +55,7 @@ class OverflowPresenter(QObject):
         self._transcript = views.transcript
         self._summarising: set[ChatId] = set()
         open_chat.switched.connect(self._show_progress)
-        views.transcript.summary_edit_requested.connect(self.edit_summary)
+        views.transcript.requests.edit_summary.connect(self.edit_summary)
         bridge.subscribe(SummaryBegun, self._on_begun)
         bridge.subscribe(SummaryEnded, self._on_ended)
 
@@ -140,7 +147,7 @@ class OverflowPresenter(QObject):
     @Slot()
     def edit_summary(self) -> None:
         """Let the user change what the model knows of the messages that it does not read."""
-        from app.ui.chat.summary_dialog import SummaryDialog
+        from app.ui.chat.overflow_presenter import SummaryDialog
 
         chat_id = self._open_chat.id
         if chat_id is None:
@@ -152,3 +159,43 @@ class OverflowPresenter(QObject):
 
     def _edit(self, chat_id: ChatId, first: MessageId | None, words: str) -> None:
         self._door.read_from(chat_id, first, summary=words)
+
+
+_SIZE = QSize(600, 460)
+
+
+class SummaryDialog(DialogPage):
+    """Sends `saved` with the words; "" where there is to be no summary."""
+
+    saved = Signal(str)
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__("summary", window_title(tr("Edit summary")), parent)
+        self.edit = written_text(tr("Summary"), text)
+        self.save_button = push_button("primary", tr("Save"), self._save)
+        self.cancel_button = push_button("", tr("Cancel"), self.reject)
+        self.remove_button = push_button("", tr("Remove summary"), self._remove)
+        self.remove_button.setEnabled(bool(text))
+        self._arrange()
+
+    def _arrange(self) -> None:
+        page = vertical(margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
+        heading = tr("Summary of the messages that the model does not &read")
+        told = label(
+            "dialogText", tr("If you change this, the model rereads the messages after it.")
+        )
+        add_to(page, caption("dialogCaption", heading, self.edit), (self.edit, 1), told)
+        self._fill(
+            (page, 1), buttons=(self.cancel_button, self.save_button), left=self.remove_button
+        )
+        self._fit_screen(_SIZE)
+
+    @Slot()
+    def _save(self) -> None:
+        self.saved.emit(self.edit.toPlainText().strip())
+        self.accept()
+
+    @Slot()
+    def _remove(self) -> None:
+        self.saved.emit("")
+        self.accept()

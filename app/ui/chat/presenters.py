@@ -5,28 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.plain_value import PlainValue
+from app.ui.chat import composer_presenter
 from app.ui.chat.alternatives_presenter import AlternativesPresenter
-from app.ui.chat.chat_gestures import ChatGestures
+from app.ui.chat.chat_gestures import ChatGestures, ChatViews
 from app.ui.chat.chat_list_presenter import ChatListPresenter, TrashPresenter
 from app.ui.chat.chat_problems import ChatProblems
-from app.ui.chat.composer_presenter import (
-    ComposerPresenter,
-    TemporaryChatPresenter,
-    ThinkingPresenter,
-)
 from app.ui.chat.context_presenter import ContextPresenter
 from app.ui.chat.deletions import Deletions
 from app.ui.chat.message_gestures import AnswerRules, MessageGestures
 from app.ui.chat.outbox import Outbox
 from app.ui.chat.overflow_presenter import OverflowPresenter
-from app.ui.chat.status_presenter import StatusPresenter
+from app.ui.chat.status_line import StatusPresenter
 from app.ui.chat.transcript_presenter import TranscriptPresenter
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.conversations.conversations import Doors
-    from app.ui.chat.chat_gestures import ChatViews
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.models.model_presenter import ModelPresenter
     from app.ui.state.chat_facts import ChatFacts
@@ -41,7 +36,7 @@ class ChatPresenters(PlainValue, frozen=True):
     messages: MessageGestures
     deletions: Deletions
     listing: ChatListPresenter
-    composer: ComposerPresenter
+    composer: composer_presenter.ComposerPresenter
     context: ContextPresenter
     transcript: TranscriptPresenter
 
@@ -66,8 +61,8 @@ def join(
     gestures = ChatGestures(doors, chat, outbox, views)
     StatusPresenter(bridge, chat, views.status)
     ChatProblems(bridge, chat, facts.chat_list, outbox, views.notices)
-    TemporaryChatPresenter(door, bridge, chat, views.composer)
-    ThinkingPresenter(bridge, chat, gestures, views.composer)
+    composer_presenter.TemporaryChatPresenter(door, bridge, chat, views.composer)
+    composer_presenter.ThinkingPresenter(bridge, chat, gestures, views.composer)
     AlternativesPresenter(doors.alternatives, bridge, chat, rules, views.transcript)
     deletions = Deletions(doors, bridge, chat, running, gestures, views)
     TrashPresenter(listing, bridge, views.sidebar)
@@ -79,7 +74,7 @@ def join(
         MessageGestures(door, chat, outbox, rules, views.transcript, views.composer),
         deletions,
         ChatListPresenter(doors, bridge, views.sidebar, chat, deletions),
-        ComposerPresenter(chat, outbox, models, views.composer),
+        composer_presenter.ComposerPresenter(chat, outbox, models, views.composer),
         ContextPresenter(door, bridge, chat, outbox, gestures, views, models, overflow),
         TranscriptPresenter(chat, rules, views.transcript, views.notices),
     )

@@ -12,21 +12,14 @@ from PySide6.QtCore import QObject, QTimer, Slot
 
 from app.core.assembly import new_search
 from app.core.chats.search.query import has_words
-from app.core.chats.search.values import SearchAnswered, SearchFailed, SearchQuestion
-from app.core.conversations.events import (
-    AnswerRefused,
-    ChatsDeleted,
-    ChatsListed,
-    ChatsRestored,
-    MessageDeleted,
-)
-from app.ui.kit.side_work import timer
+from app.core.chats.search.values import SearchAnswered, SearchFailed, SearchHit, SearchQuestion
+from app.core.conversations import events
+from app.ui.kit.timers import timer
 from app.ui.transcript.render.scroll_anchor import ScrollAnchor
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.chats.search.values import SearchHit
     from app.core.conversations.chats import Chats
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.sidebar.search_panel import SearchPanel
@@ -61,7 +54,7 @@ class MessageJump(QObject):
         self._find_bar = find_bar
         self._wanted: SearchHit | None = None
         self._is_branch_asked = False
-        bridge.subscribe(AnswerRefused, self._on_refused)
+        bridge.subscribe(events.AnswerRefused, self._on_refused)
         open_chat.switched.connect(self._on_switched)
         # After the transcript has taken note, and gone back to where the chat was left.
         open_chat.read.connect(self._soon)
@@ -86,7 +79,7 @@ class MessageJump(QObject):
         if self._wanted is not None and self._open_chat.id != self._wanted.chat_id:
             self._wanted = None
 
-    def _on_refused(self, event: AnswerRefused) -> None:
+    def _on_refused(self, event: events.AnswerRefused) -> None:
         """Stay: the other branch cannot be shown while an answer is given; that is told."""
         if self._wanted is not None and event.chat_id == self._wanted.chat_id:
             self._wanted = None
@@ -161,9 +154,9 @@ class SearchPresenter(QObject):
         self._again = timer(self, _INDEXING_MS, self._repeat)
         bridge.subscribe(SearchAnswered, self._on_answer)
         bridge.subscribe(SearchFailed, self._on_failure)
-        for event_type in (ChatsDeleted, ChatsRestored, MessageDeleted):
+        for event_type in (events.ChatsDeleted, events.ChatsRestored, events.MessageDeleted):
             bridge.subscribe(event_type, self._on_other_chats)
-        bridge.subscribe(ChatsListed, self._on_listed)
+        bridge.subscribe(events.ChatsListed, self._on_listed)
         page.question_changed.connect(self._on_question)
         page.results.more_wanted.connect(lambda begin: self._search.more(self._ticket, begin))
         page.chosen.connect(self._jump.go)
@@ -224,7 +217,7 @@ class SearchPresenter(QObject):
         if event.ticket == self._ticket:
             self._page.show_problem(event.problem)
 
-    def _on_listed(self, event: ChatsListed) -> None:
+    def _on_listed(self, event: events.ChatsListed) -> None:
         if event.is_last:
             self._on_other_chats(event)
 

@@ -10,21 +10,20 @@ import math
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
 from PySide6.QtGui import QColor, QHelpEvent, QPalette, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from app.core.conversations.texts.chat_text import PlaceInAnswer
 from app.core.plain_value import replace
-from app.core.protocol import TokenKind
+from app.core.protocol import InspectedToken, TokenChoice, TokenKind
+from app.ui.kit.labels import SELECTABLE
 from app.ui.words.formatting import count, decimal
 from app.ui.words.plain_text import show_tip
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from app.core.protocol import InspectedToken, TokenChoice
 
 
 _BLANK, _LINE_END, _TAB, _UNSEEN = "␣", "↵", "⇥", "·"
@@ -134,10 +133,7 @@ class TokenText(QPlainTextEdit):
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
-        self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
+        self.setTextInteractionFlags(SELECTABLE)
         self.cursorPositionChanged.connect(self._on_moved)
 
     def show_more(self) -> None:

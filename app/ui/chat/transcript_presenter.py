@@ -15,14 +15,13 @@ from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from app.core.plain_value import PlainValue
-from app.ui.kit.notices import NoticeAction, NoticeLine
+from app.ui.kit.notices import NoticeAction, NoticeArea, NoticeLine
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.ui.chat.message_gestures import AnswerRules
-    from app.ui.kit.notices import NoticeArea
     from app.ui.state.open_chat import OpenChat
     from app.ui.transcript.render.scroll_anchor import ScrollAnchor
     from app.ui.transcript.transcript_view import TranscriptView
@@ -191,7 +190,7 @@ class TranscriptPresenter(QObject):
         open_chat.earlier_read.connect(self._go_back)
         rules.changed.connect(self._show_possible)
         transcript.shown.connect(open_chat.read_earlier)
-        transcript.link_activated.connect(self.ask_to_open)
+        transcript.requests.follow_link.connect(self.ask_to_open)
         self._show_possible()
 
     @Slot(str)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Signal, Slot
-from PySide6.QtGui import QImageWriter
+from PySide6.QtGui import QImage, QImageWriter
 
 from app.core.content.text_files import NotAttached, NoText, read_text_file
 from app.core.errors import KnownError, Problem
@@ -24,8 +24,6 @@ from app.ui.composer.draft import Draft, PictureQuality, with_quality, with_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-
-    from PySide6.QtGui import QImage
 
     from app.core.content.media import MediaFile
     from app.core.media.library import MediaLibrary

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from app.core.plain_value import replace
-from app.ui.composer.chip import SIDE, AttachmentChip, MediaChip
-from app.ui.composer.draft import with_medium, with_quality
+from app.ui.composer.chip import SIDE, AttachmentChip, Chip, MediaChip
+from app.ui.composer.draft import PictureQuality, with_medium, with_quality
+from app.ui.kit.accessibility import follow_layout
 from app.ui.kit.layouts import FlowLayout
-from app.ui.kit.tab_order import follow_layout
-from app.ui.kit.theme import SPACE_S
+from app.ui.kit.theme import SPACE_S, Theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
     from app.core.content.media import MediaFile
     from app.core.messages import Attachment
-    from app.ui.composer.chip import Chip
-    from app.ui.composer.draft import PictureQuality
-    from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import Thumbnails
 
 _MOST_HEIGHT: Final = round(2.5 * (SIDE + 2 * SPACE_S))  # half a line says that there is more

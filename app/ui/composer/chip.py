@@ -10,16 +10,15 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QActionGroup, QBrush, QColor, QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
-from app.core.content.media import MediaKind
+from app.core.content.media import MediaFile, MediaKind
 from app.ui.composer.draft import possible_qualities, quality_of, words_of
 from app.ui.kit.accessibility import set_role
-from app.ui.kit.icons import icon, picture, renderer
-from app.ui.kit.labels import label, symbol
+from app.ui.kit.dialog_page import MessageDialog
+from app.ui.kit.labels import icon, label, picture, renderer, symbol
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.message_dialog import MessageDialog
-from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS
+from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS, Theme
 from app.ui.media.media_words import measure_words, picture_name
-from app.ui.media.thumbnails import NoThumbnail
+from app.ui.media.thumbnails import NoThumbnail, Thumbnails
 from app.ui.words.formatting import counted, size, text_size
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import tr
@@ -29,10 +28,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent
 
-    from app.core.content.media import MediaFile
     from app.core.messages import Attachment
-    from app.ui.kit.theme import Theme
-    from app.ui.media.thumbnails import Thumbnails
 
 
 NAME_WIDTH = 220

@@ -15,8 +15,8 @@ from app.ui.composer.draft import Draft
 from app.ui.composer.message_frame import MessageFrame
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.side_work import timer
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, column_side
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme, column_side
+from app.ui.kit.timers import timer
 from app.ui.state.context_fit import ContextFit
 from app.ui.words.formatting import counted
 from app.ui.words.translation import QT_TR_NOOP, listed, tr
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from app.core.media.library import MediaLibrary
-    from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import Thumbnails
 
 
@@ -56,12 +55,8 @@ class Composer(QWidget):
     """Shows what somebody else owns: `ui/chat/outbox.py` keeps the words, this is their field.
 
     Sends `submitted` with what stands in it, `stop_requested`, `open_model_requested` and
-    `files_wanted`; `changed` with each change of what is written or attached, and `left` when the
-    keyboard goes elsewhere; `edit_given_up` while a message is edited; `recalled` when Up is
-    pressed in an empty field; `waiting_recalled` and `waiting_withdrawn` of the last message that
-    waits;
-    `refused` with why a file cannot go along; `attached_elsewhere` with the address and a `Draft`
-    of a file that was read too late.
+    `files_wanted`; `changed` with each change of what is written or attached; `edit_given_up` while
+    a message is edited; `waiting_recalled` and `waiting_withdrawn` of the last message that waits.
 
     Args:
         library: takes the pictures and sounds in that go along.
@@ -73,12 +68,8 @@ class Composer(QWidget):
     """
 
     submitted = Signal(object)
-    refused = Signal(object)
-    attached_elsewhere = Signal(object, object)
     changed = Signal()
-    left = Signal()
     edit_given_up = Signal()
-    recalled = Signal()
     waiting_recalled = Signal()
     waiting_withdrawn = Signal()
     stop_requested = Signal()
@@ -109,19 +100,15 @@ class Composer(QWidget):
 
     def _make_field(self, library: MediaLibrary, thumbnails: Thumbnails) -> None:
         self.frame = MessageFrame(self._theme, thumbnails)
-        self.frame.focus_left.connect(self.left)
         self.edit, self.attachments = self.frame.edit, self.frame.attachments
         self.button, self.attach_button = self.frame.button, self.frame.attach_button
         self.thinking_button = self.frame.thinking_button
         self.edit.submitted.connect(self._on_return)
         self.edit.textChanged.connect(self._on_changed)
-        self.edit.recalled.connect(self.recalled)
         self.attachments.changed.connect(self._on_changed)
         self.button.clicked.connect(self._on_button)
         self.attach_button.clicked.connect(self.ask_files)
         self.attaching = Attaching(self.edit, self.attachments, library, self)
-        self.attaching.refused.connect(self.refused)
-        self.attaching.attached_elsewhere.connect(self.attached_elsewhere)
 
     def _make_bars(self) -> None:
         theme = self._theme
@@ -151,14 +138,8 @@ class Composer(QWidget):
         self._column = vertical(
             self, margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S), spacing=SPACE_S
         )
-        self._column.addLayout(reason)
-        self._column.addWidget(self.temporary_bar)
-        self._column.addWidget(self.senses_bar)
-        self._column.addWidget(self.context_bar)
-        self._column.addWidget(self.waiting_bar)
-        self._column.addWidget(self.edit_bar)
-        self._column.addWidget(self.server_bar)
-        self._column.addWidget(self.frame)
+        add_to(self._column, reason, self.temporary_bar, self.senses_bar, self.context_bar)
+        add_to(self._column, self.waiting_bar, self.edit_bar, self.server_bar, self.frame)
 
     def text(self) -> str:
         """Return what is written."""

@@ -13,23 +13,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLayout, QPushButton, QWidget
 
-from app.core.content.media import MediaKind
+from app.core.content.media import MediaFile, MediaKind
 from app.core.plain_value import PlainValue
-from app.ui.kit.icons import picture
-from app.ui.kit.labels import ElidedLabel, label, push_button, symbol
+from app.ui.kit.labels import ElidedLabel, label, picture, push_button, symbol
 from app.ui.kit.layouts import FlowLayout, add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS
-from app.ui.state.known_servers import messages_go_to
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
+from app.ui.state.known_servers import ServerPlace, messages_go_to
 from app.ui.words.plain_text import button_text, set_tip
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from app.core.content.media import MediaFile
     from app.core.protocol import Senses
-    from app.ui.kit.theme import Theme
-    from app.ui.state.known_servers import ServerPlace
 
 
 def is_taken(medium: MediaFile, senses: Senses) -> bool:

@@ -11,7 +11,7 @@ from app.core.protocol import OverflowRule
 from app.ui.composer.composer_bar import BarButton, ComposerBar
 from app.ui.kit.accessibility import announce
 from app.ui.kit.labels import polish_again
-from app.ui.kit.theme import SPACE_M, SPACE_XS
+from app.ui.kit.theme import SPACE_M, SPACE_XS, Theme
 from app.ui.words.formatting import count, counted, forecast
 from app.ui.words.translation import tr
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.conversations.events import ContextUse, LeavingOut
-    from app.ui.kit.theme import Theme
 
 
 class WayOut(enum.Enum):

@@ -8,19 +8,15 @@ from __future__ import annotations
 import enum
 import itertools
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from app.core.content.media import MediaKind
+from app.core.content.media import MediaFile, MediaKind
 from app.core.errors import KnownError
 from app.core.messages import Attachment
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue, replace
 from app.core.settings.table import PICTURE_QUALITY
 from app.ui.words.translation import tr, translated
-
-if TYPE_CHECKING:
-    from app.core.content.media import MediaFile
-
 
 MOST_MEDIA: Final = 24  # in one message; each costs a model hundreds of tokens
 

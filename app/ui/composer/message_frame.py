@@ -7,23 +7,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QFrame, QMenu, QToolButton
+from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
-from app.core.protocol import DEFAULT_THINKING, NO_THINKING_OPTIONS, ThinkingChoice
+from app.core.protocol import DEFAULT_THINKING, NO_THINKING_OPTIONS, ThinkingChoice, ThinkingOptions
 from app.ui.composer.attachment_bar import AttachmentBar
 from app.ui.composer.prompt_edit import PromptEdit
-from app.ui.kit.icons import icon
-from app.ui.kit.labels import label, polish_again
+from app.ui.kit.labels import icon, label, polish_again
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_S
+from app.ui.kit.theme import SPACE_S, Theme
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
-    from app.core.protocol import ThinkingOptions
-    from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import Thumbnails
 
 

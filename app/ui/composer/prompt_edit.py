@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QMimeData, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractSlider, QPlainTextEdit, QSizePolicy, QWidget
 
 from app.core.content.text_files import one_line_end
 from app.ui.kit.dropped_files import dropped_files, has_picture, pasted_picture
-from app.ui.kit.text_fields import leaves_undo
+from app.ui.kit.labels import leaves_undo
 from app.ui.kit.theme import TEXT_BODY, text_font
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QMimeData
     from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent, QShowEvent
 
 MAX_LINES = 8

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
@@ -16,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from app.core.prompts.prompt_library import LONGEST_NAME, SavedPrompt
 from app.ui.kit.accessibility import announce
-from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
+from app.ui.kit.dialog_page import DialogPage
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S, SPACE_XL
@@ -32,15 +31,14 @@ _SIZE = QSize(760, 520)
 _NAMES_WIDTH = 220
 
 
-class PromptsDialog(QDialog):
+class PromptsDialog(DialogPage):
     """Sends `saved` with a prompt and the name it had before ("" for a new one), and `removed`."""
 
     saved = Signal(object, str)
     removed = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        set_up_page(self, "settings", window_title(tr("Saved prompts")))
+        super().__init__("settings", window_title(tr("Saved prompts")), parent)
         self._prompts: tuple[SavedPrompt, ...] = ()
         self._editing = ""  # the name of the prompt in the fields; "" for a new one
         self._begun = (
@@ -59,7 +57,6 @@ class PromptsDialog(QDialog):
         self.text.setObjectName("systemPrompt")
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(tr("Prompt text"))
-        self._status = label("dialogStatus")
         self.new_button = push_button("", tr("New prompt"), self.begin_new)
         self.save_button = push_button("primary", tr("Save"), self._save)
         self.delete_button = push_button(
@@ -70,7 +67,7 @@ class PromptsDialog(QDialog):
         self.names.currentRowChanged.connect(self._on_row)
         self.name.textChanged.connect(self._refresh)
         self.text.textChanged.connect(self._refresh)
-        fit_screen(self, _SIZE)
+        self._fit_screen(_SIZE)
         self._refresh()
 
     def _arrange(self) -> None:
@@ -92,7 +89,7 @@ class PromptsDialog(QDialog):
         both = horizontal(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_XL)
         add_to(both, left, (right, 1))
         self.names.setFixedWidth(_NAMES_WIDTH)
-        fill_dialog(self, (both, 1), dialog_footer(self.close_button, left=self._status))
+        self._fill((both, 1), buttons=(self.close_button,), left=self._status)
 
     # -- showing --
 
@@ -117,14 +114,10 @@ class PromptsDialog(QDialog):
             self.text.setPlainText(text)
         self.name.setFocus()
 
-    def say(self, words: str) -> None:
-        """Say something beside the button."""
-        self._status.setText(words)
-        announce(self, words)
-
-    def status(self) -> str:
-        """Return what is said beside the button."""
-        return self._status.text()
+    def say(self, text: str) -> None:
+        """Say something beside the button, and aloud."""
+        super().say(text)
+        announce(self, text)
 
     @property
     def is_changed(self) -> bool:

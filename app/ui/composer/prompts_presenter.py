@@ -6,28 +6,24 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QDate, QEvent, QLocale, QObject, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QTextCursor
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
 from app.core.content.text_files import one_line_end
 from app.core.errors import KnownError
 from app.core.plain_value import PlainValue
-from app.core.prompts.prompt_library import LONGEST_NAME, matching
+from app.core.prompts.prompt_library import LONGEST_NAME, PromptLibrary, SavedPrompt, matching
 from app.core.protocol import ProblemRaised
 from app.ui.kit.accessibility import announce
 from app.ui.kit.message_box import PagePresenter
-from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_XS
+from app.ui.kit.timers import timer
 from app.ui.words.plain_text import tip
 from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from PySide6.QtGui import QKeyEvent
-    from PySide6.QtWidgets import QWidget
-
-    from app.core.prompts.prompt_library import PromptLibrary, SavedPrompt
     from app.ui.composer.composer import Composer
     from app.ui.composer.prompt_edit import PromptEdit
     from app.ui.composer.prompts_dialog import PromptsDialog

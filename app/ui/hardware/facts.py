@@ -11,10 +11,10 @@ from app.core.fit.machine import GPU_KINDS
 from app.core.fit.model_memory import RAM
 from app.core.phrases import NO_WORDS
 from app.core.plain_value import PlainValue
+from app.ui.kit.accessibility import follow_layout
 from app.ui.kit.fit_text import kv_words, place_words
-from app.ui.kit.labels import label
+from app.ui.kit.labels import SELECTABLE, label
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.words.formatting import count, counted, number, rate, size
 from app.ui.words.translation import QT_TR_NOOP, listed, tr, translated
@@ -193,11 +193,6 @@ def _use(use: PlaceUse, n_all: int, machine: Device | None) -> Fact:
     return Fact(place_words(use.place), "\n".join((words, " · ".join((distance, free)))), mark)
 
 
-_SELECTABLE = (
-    Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-)
-
-
 class FactCard(QWidget):
     """Shows facts; their texts can be selected and copied.
 
@@ -255,7 +250,7 @@ def _row(fact: Fact, buttons: QWidget | None) -> QFrame:
         mark = label("suggestionMark", fact.mark, wraps=False)
         heading.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
     text = label("suggestionFacts", fact.text)
-    text.setTextInteractionFlags(_SELECTABLE)
+    text.setTextInteractionFlags(SELECTABLE)
     words = vertical(spacing=SPACE_XS)
     words.addStretch(1)  # where buttons are higher
     add_to(words, heading, text, STRETCH)

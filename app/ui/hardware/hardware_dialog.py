@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QWidget
 
 from app.core.hardware.builds import builds_besides
-from app.core.hardware.report import SpeedRates, model_lines, report_lines
+from app.core.hardware.report import HardwareReport, SpeedRates, model_lines, report_lines
 from app.ui.hardware.facts import (
     Fact,
     FactCard,
@@ -20,18 +19,19 @@ from app.ui.hardware.facts import (
     speed_facts,
     trial_facts,
 )
-from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
+from app.ui.kit.dialog_page import DialogPage, scrolling_page
 from app.ui.kit.labels import label, push_button
-from app.ui.kit.layouts import add_to, vertical
+from app.ui.kit.layouts import STRETCH
 from app.ui.kit.theme import SPACE_L, SPACE_S, SPACE_XL
 from app.ui.words.plain_text import set_tip
-from app.ui.words.translation import QT_TR_NOOP, problem_words, tr, translated
+from app.ui.words.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtWidgets import QWidget
+
     from app.core.errors import Problem
-    from app.core.hardware.report import HardwareReport
     from app.core.protocol import ModelInfo
 
 _SIZE = QSize(720, 760)
@@ -39,7 +39,7 @@ _MEASURES = QT_TR_NOOP("Measure prompt and generation speed")
 _NOTHING_TO_MEASURE = QT_TR_NOOP("Load a model on this machine to measure how fast it is")
 
 
-class HardwareDialog(QDialog):
+class HardwareDialog(DialogPage):
     """Shows what was found.
 
     Sends `refresh_requested`, `retry_requested` to test the GPU again, `setup_requested` for the
@@ -53,8 +53,7 @@ class HardwareDialog(QDialog):
     measure_cancelled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        set_up_page(self, "hardware", tr("Hardware"))
+        super().__init__("hardware", tr("Hardware"), parent)
         self._report: HardwareReport | None = None
         self._model: ModelInfo | None = None
         self._rates = SpeedRates()
@@ -79,15 +78,12 @@ class HardwareDialog(QDialog):
             tr("Other builds"),
             tr("Each is a single command; run it in Hearth's source folder."),
         )
-        self._problem = label("memoryProblem")
-        self._problem.hide()
-        self._status = label("dialogStatus")
         self._explain_buttons()
         self._arrange()
         self._show_other_builds(())
         self.show_model(None, SpeedRates())
         self.show_looking()
-        fit_screen(self, _SIZE)
+        self._fit_screen(_SIZE)
         self.close_button.setFocus()
 
     # -- showing --
@@ -117,8 +113,7 @@ class HardwareDialog(QDialog):
         """Say what could not be found out or done; what is known stays."""
         self._say_found()
         self.refresh_button.setEnabled(True)
-        self._problem.setText(problem_words(problem))
-        self._problem.show()
+        super().show_problem(problem)
         if self._report is None:
             for card in (self.devices, self.trials, self.build):
                 card.show_facts([Fact(tr("Unknown"), "")])
@@ -140,14 +135,6 @@ class HardwareDialog(QDialog):
         """Say whether the speed is being measured."""
         self._is_measuring = is_measuring
         self._refresh_measure()
-
-    def say(self, text: str) -> None:
-        """Say something beside the buttons."""
-        self._status.setText(text)
-
-    def status(self) -> str:
-        """Return what is said beside the buttons."""
-        return self._status.text()
 
     def words(self) -> str:
         """Return all that the page says."""
@@ -181,19 +168,15 @@ class HardwareDialog(QDialog):
         )
 
     def _arrange(self) -> None:
-        page = QWidget()
-        page.setObjectName("hardwarePage")
-        inside = vertical(page, margins=SPACE_XL, spacing=SPACE_S)
-        inside.addWidget(label("dialogTitle", tr("Hardware")))
         told = tr("The hardware that Hearth can and cannot use to run models on this computer.")
-        add_to(inside, label("dialogText", told), self._problem)
-        for card in self._cards:
-            add_to(inside, SPACE_L, card)
-        inside.addStretch(1)
-        footer = dialog_footer(
-            self.refresh_button, self.copy_button, self.close_button, left=self._status
+        head = (label("dialogTitle", tr("Hardware")), label("dialogText", told), self._problem)
+        cards = (part for card in self._cards for part in (SPACE_L, card))
+        page = scrolling_page("hardware", *head, *cards, STRETCH, margins=SPACE_XL, spacing=SPACE_S)
+        self._fill(
+            page,
+            buttons=(self.refresh_button, self.copy_button, self.close_button),
+            left=self._status,
         )
-        fill_dialog(self, (scrolled(page, "hardwareScroll"), 1), footer)
 
     def _show_other_builds(self, backends: Sequence[str]) -> None:
         facts, buttons = [], []

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 
 from app.core.assembly import forget_self_test, look_at_hardware
-from app.core.chats.records import MessageStatus
+from app.core.chats.records import MessageId, MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, ModelResting
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.plain_value import PlainValue
-from app.core.protocol import EngineStopped, ModelLoaded, ModelLoadFailed, ModelUnloaded
+from app.core.protocol import EngineStopped, ModelInfo, ModelLoaded, ModelLoadFailed, ModelUnloaded
 from app.core.system.lanes import Lane
 from app.ui.kit.message_box import PagePresenter
 from app.ui.words.translation import tr
@@ -24,10 +24,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.core.chats.records import MessageId
     from app.core.hardware.report import HardwareReport, SpeedRates
     from app.core.hardware.speed_measure import SpeedMeasured, SpeedNotMeasured
-    from app.core.protocol import ModelInfo
     from app.core.system.paths import Paths
     from app.ui.hardware.hardware_dialog import HardwareDialog
     from app.ui.kit.event_bridge import EventBridge

@@ -17,7 +17,7 @@ from app.core.interchange.export import (
     suggested_name,
 )
 from app.ui.interchange.pdf_writer import pdf_chunks
-from app.ui.interchange.work_dialog import WorkDialog
+from app.ui.interchange.work_dialog import JobState, WorkDialog
 from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.media.thumbnails import no_library
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.interchange.chats_there import StoreCall
-    from app.ui.interchange.work_dialog import JobState
     from app.ui.kit.file_dialogs import FileDialogs
     from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import MakeThumbnail

@@ -6,11 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.core.interchange.errors import note_words
-from app.core.interchange.importing import preview_import, run_import
-from app.ui.interchange.work_dialog import WorkDialog
+from app.core.interchange.importing import ImportSummary, preview_import, run_import
+from app.ui.interchange.work_dialog import JobState, WorkDialog
 from app.ui.kit.boxes import TickBox
 from app.ui.kit.labels import label, push_button
 from app.ui.words.formatting import count, counted
@@ -20,11 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from PySide6.QtWidgets import QWidget
-
     from app.core.interchange.chats_there import StoreCall
-    from app.core.interchange.importing import ImportSummary
-    from app.ui.interchange.work_dialog import JobState
     from app.ui.kit.theme import Theme
 
 _SIZE = QSize(600, 600)

@@ -36,35 +36,30 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from app.core.content.media import MediaKind
-from app.core.interchange.original_files import NO_FILES
+from app.core.content.media import MediaFile, MediaKind
+from app.core.interchange.original_files import NO_FILES, OriginalFiles
 from app.core.messages import Role
 from app.core.plain_value import PlainValue, replace
 from app.ui.kit.theme import LIGHT_COLOURS, RADIUS_M
 from app.ui.media.thumbnails import SIDES, no_library, thumbnail_image
 from app.ui.transcript.blocks.columns import column_widths, set_widths, squeezed, tables_of
-from app.ui.transcript.blocks.figure import FigureKind
+from app.ui.transcript.blocks.figure import Figure, FigureKind
 from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
 from app.ui.transcript.blocks.highlight import SLOW_LEXERS, colour_spans
 from app.ui.transcript.blocks.markdown import plain_html, prose
-from app.ui.transcript.blocks.places import LIST_INDENT, QUOTE_BAR, left_of, places_of
+from app.ui.transcript.blocks.places import LIST_INDENT, QUOTE_BAR, Bars, left_of, places_of
 from app.ui.transcript.blocks.section_document import TABLE_LINE, even_lists, quote_bars
 from app.ui.transcript.blocks.style_sheet import document_css, paragraph_gap
 from app.ui.transcript.model.message_text import MessageText
-from app.ui.transcript.model.sections import SectionKind
+from app.ui.transcript.model.sections import Section, SectionKind
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from app.core.chats.parts.transfer import TransferredChat, TransferredMessage
-    from app.core.content.media import MediaFile
-    from app.core.interchange.original_files import OriginalFiles
     from app.ui.media.thumbnails import MakeThumbnail
-    from app.ui.transcript.blocks.figure import Figure
-    from app.ui.transcript.blocks.places import Bars
     from app.ui.transcript.model.containers import Container
-    from app.ui.transcript.model.sections import Section
 
 
 _MOST_CODE = 20_000  # characters of a piece; more is cut into several

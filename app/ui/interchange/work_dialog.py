@@ -10,29 +10,26 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
+from PySide6.QtCore import QObject, QSize, QUrl, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QDesktopServices
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.core.errors import Problem, problem_of
 from app.core.interchange.errors import Cancelled
 from app.core.system.desktop_words import file_manager
 from app.core.system.lanes import Lane
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
-from app.ui.kit.labels import label, push_button
+from app.ui.kit.dialog_page import DialogPage, scrolled
+from app.ui.kit.labels import label, progress_bar, push_button
 from app.ui.kit.layouts import STRETCH, add_to, vertical
-from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_XL
+from app.ui.kit.timers import timer
 from app.ui.words.formatting import count, counted
 from app.ui.words.plain_text import window_title
-from app.ui.words.translation import problem_words, tr, translated
+from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    from PySide6.QtCore import QSize
-    from PySide6.QtGui import QCloseEvent
 
 
 _log = logging.getLogger(__name__)
@@ -111,7 +108,7 @@ _STEPS = 1000
 _BAR = 6
 
 
-class WorkDialog(QDialog):
+class WorkDialog(DialogPage):
     """Does one job after another beside the window; closing it ends the job.
 
     Attributes:
@@ -119,21 +116,15 @@ class WorkDialog(QDialog):
     """
 
     def __init__(self, name: str, title: str, size: QSize, parent: QWidget | None) -> None:
-        super().__init__(parent)
-        set_up_page(self, name, window_title(title))
+        super().__init__(name, window_title(title), parent)
         self.job: _BackgroundJob | None = None
         self._then: Callable[[JobState], None] = _ignore
         self._is_closing = False
         self.title = label("dialogTitle", title)
         self.words = label("dialogText")
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(tr("Progress"))
-        self.bar.setFixedHeight(_BAR)
+        self.bar = progress_bar(tr("Progress"), _BAR)
         self.bar.hide()
         self._counts = label("dialogStatus", wraps=False)
-        self._problem = label("memoryProblem")
-        self._problem.hide()
         self.close_button = push_button("", tr("Close"), self.reject)
         inside = QWidget()
         inside.setObjectName(f"{name}Page")
@@ -141,15 +132,14 @@ class WorkDialog(QDialog):
             inside, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_M
         )
         add_to(self.page, self.title, self.words)
-        self._column = vertical(self, margins=0, spacing=0)
-        self._column.addWidget(scrolled(inside, f"{name}Scroll"), 1)
+        self._area = scrolled(inside, f"{name}Scroll")
         self._size = size
 
     def finish_page(self, *buttons: QPushButton) -> None:
         """Add what stands below everything; buttons from left to right, the main one last."""
         add_to(self.page, self.bar, self._counts, self._problem, STRETCH)
-        self._column.addWidget(dialog_footer(self.close_button, *buttons))
-        fit_screen(self, self._size)
+        self._fill((self._area, 1), buttons=(self.close_button, *buttons))
+        self._fit_screen(self._size)
 
     def begin(self, work: Callable[[JobState], object], then: Callable[[JobState], None]) -> None:
         """Do a job, and call `then` when it has ended."""
@@ -175,11 +165,6 @@ class WorkDialog(QDialog):
         self._then(state)  # also where nobody sees it: what was done has to be told
         if self._is_closing:
             self.close()
-
-    def show_problem(self, problem: Problem) -> None:
-        """Say what could not be done."""
-        self._problem.setText(problem_words(problem))
-        self._problem.show()
 
     def problem_text(self) -> str:
         """Return what is said of a problem."""

@@ -7,19 +7,17 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar
+from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QWidget
 
 from app.core.models.builtin import GUIDE_NAME
 from app.core.plain_value import PlainValue
-from app.ui.kit.icons import icon
+from app.ui.kit.labels import icon
 from app.ui.words.direction import turned_icon
 from app.ui.words.plain_text import button_text, set_tip
 from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from PySide6.QtWidgets import QMainWindow, QWidget
 
     from app.ui.kit.theme import Colours
 

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QStyleOptionComboBox,
 )
 
-from app.ui.kit.icons import renderer
-from app.ui.kit.theme import ARROW_ROOM, SPACE_S
+from app.ui.kit.labels import renderer
+from app.ui.kit.theme import ARROW_ROOM, SPACE_S, Colours, Theme
 from app.ui.words.direction import turned
 from app.ui.words.formatting import number as written
 from app.ui.words.plain_text import show_tip
@@ -27,10 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHelpEvent, QPaintEvent
     from PySide6.QtWidgets import QWidget
 
-    from app.ui.kit.theme import Theme
-
     Validity = tuple[QValidator.State, str, int]
-    from app.ui.kit.theme import Colours
 
 
 _ARROW = 14

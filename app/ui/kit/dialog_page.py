@@ -1,22 +1,38 @@
-"""What pages of their own have in common: they fit the screen, scroll, and have buttons below."""
+"""What pages of their own have in common: they fit the screen, scroll, and have buttons below.
+
+The simplest of them shows a message as plain text.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QFrame,
     QLabel,
+    QPlainTextEdit,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from app.ui.kit.labels import label
-from app.ui.kit.layouts import STRETCH, Part, add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL
+from app.ui.kit.labels import label, push_button, show_words, shown_text
+from app.ui.kit.layouts import STRETCH, Margins, Part, add_to, horizontal, vertical
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL
+from app.ui.words.formatting import count
+from app.ui.words.plain_text import window_title
+from app.ui.words.translation import problem_words, tr
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.core.errors import Problem
+
 
 _MIN_SIZE = QSize(320, 240)
 _SCREEN_MARGIN = QSize(20, 80)  # for the frame and the panels of the desktop
@@ -57,23 +73,94 @@ class _PageArea(QScrollArea):
             self.ensureWidgetVisible(entered)
 
 
-def set_up_page(
-    dialog: QDialog, name: str, title: str, *, is_modal: bool = False, has_grip: bool = False
-) -> None:
-    """Let a dialog be a page: Qt deletes it when it is closed.
+class DialogPage(QDialog):
+    """A page in a window of its own, which deletes itself when it is closed.
 
     Args:
         name: what the style sheet calls it.
         title: made safe to be shown.
-        is_modal: the window below cannot be used meanwhile.
+        parent: the window below.
+        is_modal: that cannot be used meanwhile.
         has_grip: it can be resized at its corner.
     """
-    dialog.setObjectName(name)
-    dialog.setWindowTitle(title)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setSizeGripEnabled(has_grip)
-    if is_modal:
-        dialog.setWindowModality(Qt.WindowModality.WindowModal)
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        parent: QWidget | None,
+        *,
+        is_modal: bool = False,
+        has_grip: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setSizeGripEnabled(has_grip)
+        if is_modal:
+            self.setWindowModality(Qt.WindowModality.WindowModal)
+        self._status = label("dialogStatus")
+        self._problem = label("memoryProblem")
+        self._problem.hide()
+
+    def say(self, text: str) -> None:
+        """Say something beside the buttons."""
+        self._status.setText(text)
+
+    def status(self) -> str:
+        """Return what is said beside the buttons."""
+        return self._status.text()
+
+    def show_problem(self, problem: Problem) -> None:
+        """Say on the page what could not be done."""
+        show_words(self._problem, problem_words(problem))
+
+    def _fill(
+        self, *parts: Part, buttons: Sequence[QPushButton], left: QWidget | None = None
+    ) -> None:
+        """Lay out the page.
+
+        Args:
+            parts: from top to bottom, from edge to edge.
+            buttons: below them from left to right, the one that is pressed most last. Return
+                presses the default one wherever the keyboard is; Qt would take another that comes
+                first, even a hidden one.
+            left: of the buttons: words, which get the room there, or a button that stands apart.
+        """
+        self._footer = QFrame()
+        self._footer.setObjectName("dialogFooter")
+        margins = (SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
+        row = horizontal(self._footer, margins=margins, spacing=SPACE_S)
+        if isinstance(left, QLabel):
+            row.addWidget(left, 1)
+        else:
+            add_to(row, *([left] if left is not None else ()), STRETCH)
+        for button in buttons:
+            if not button.isDefault():
+                button.setAutoDefault(False)
+            row.addWidget(button)
+        add_to(vertical(self, margins=0, spacing=0), *parts, self._footer)
+
+    def _fit_screen(self, wanted: QSize) -> None:
+        """Take the size that is wanted, or as much of it as the screen has.
+
+        Larger words get more room.
+        """
+        room = room_for(self)
+        self.ensurePolished()
+        grown = max(1.0, self.fontInfo().pixelSize() / TEXT_SMALL)
+        if self.findChild(_PageArea) is None:
+            self.setMinimumWidth(min(_MIN_SIZE.width(), room.width()))
+        self.setMinimumHeight(min(_MIN_SIZE.height(), room.height()))
+        self.resize((wanted * grown).boundedTo(room))
+
+    def _fit_content(self, page: QWidget, width: int) -> None:
+        """Be as wide as is wanted and as high as the page, as far as the screen is."""
+        room = room_for(self)
+        self.setFixedWidth(min(width, room.width()))
+        height = page.heightForWidth(self.width()) + self._footer.sizeHint().height()
+        self.setFixedHeight(min(height, room.height()))
 
 
 def page_head(title: str, told: str, *parts: Part) -> QVBoxLayout:
@@ -91,11 +178,6 @@ def empty_page(words: QLabel, *below: Part) -> QWidget:
     return page
 
 
-def fill_dialog(dialog: QDialog, *parts: Part) -> None:
-    """Put parts into a dialog from top to bottom, from edge to edge."""
-    add_to(vertical(dialog, margins=0, spacing=0), *parts)
-
-
 def scrolled(page: QWidget, name: str) -> QScrollArea:
     """Return a page that scrolls where it does not fit; `name` is for its style."""
     area = _PageArea()
@@ -107,44 +189,59 @@ def scrolled(page: QWidget, name: str) -> QScrollArea:
     return area
 
 
+def scrolling_page(
+    name: str, *parts: Part, margins: Margins = 0, spacing: int = 0
+) -> tuple[QScrollArea, int]:
+    """Return a page for most of a dialog, of parts below each other, and that it takes the room."""
+    page = QWidget()
+    page.setObjectName(f"{name}Page")
+    add_to(vertical(page, margins=margins, spacing=spacing), *parts)
+    return scrolled(page, f"{name}Scroll"), 1
+
+
 def room_for(dialog: QWidget) -> QSize:
     """Return the size that a dialog, or one that this lies in, may have on its screen."""
     return dialog.screen().availableGeometry().size() - _SCREEN_MARGIN
 
 
-def fit_screen(dialog: QWidget, wanted: QSize) -> None:
-    """Give a dialog the size it wants, or as much of it as the screen has.
-
-    Larger words get more room.
-    """
-    room = room_for(dialog)
-    dialog.ensurePolished()
-    grown = max(1.0, dialog.fontInfo().pixelSize() / TEXT_SMALL)
-    if dialog.findChild(_PageArea) is None:
-        dialog.setMinimumWidth(min(_MIN_SIZE.width(), room.width()))
-    dialog.setMinimumHeight(min(_MIN_SIZE.height(), room.height()))
-    dialog.resize((wanted * grown).boundedTo(room))
+_SIZE = QSize(680, 560)
+_MOST_SHOWN = 1_000_000  # characters
+_LONGEST_WORD = 5_000  # characters; breaking a word of a million takes Qt many seconds
 
 
-def dialog_footer(*buttons: QPushButton, left: QWidget | None = None) -> QFrame:
-    """Return the strip.
+class MessageDialog(DialogPage):
+    """The text of one message, with a button to copy it; Escape closes it.
 
     Args:
-        buttons: from left to right, the one that is pressed most last. Return presses the default
-            one wherever the keyboard is; Qt would take another that comes first, even a hidden one.
-        left: words, which get the room that is left, or a button that stands apart.
+        whose: who said it, for the title.
     """
-    footer = QFrame()
-    footer.setObjectName("dialogFooter")
-    row = horizontal(footer, margins=(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M), spacing=SPACE_S)
-    if isinstance(left, QLabel):
-        row.addWidget(left, 1)
-    else:
-        if left is not None:
-            row.addWidget(left)
-        row.addStretch(1)
-    for button in buttons:
-        if not button.isDefault():
-            button.setAutoDefault(False)
-        row.addWidget(button)
-    return footer
+
+    def __init__(self, whose: str, text: str, parent: QWidget | None = None) -> None:
+        title = window_title(whose, tr("as text"))
+        super().__init__("messageText", title, parent, has_grip=True)
+        self._text = text
+        self.edit = shown_text(whose)
+        if any(len(word) > _LONGEST_WORD for word in text.split()):
+            self.edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.copy_button = push_button(
+            "", tr("Copy"), lambda: QGuiApplication.clipboard().setText(self._text), is_auto=True
+        )
+        self.close_button = push_button("", tr("Close"), self.close)
+        self.close_button.setDefault(True)
+        self._arrange()
+        self.edit.setPlainText(_shown(text))
+        self.edit.setFocus()
+
+    def _arrange(self) -> None:
+        buttons = add_to(horizontal(spacing=SPACE_M), STRETCH, self.copy_button, self.close_button)
+        add_to(vertical(self, margins=SPACE_L, spacing=SPACE_M), (self.edit, 1), buttons)
+        self._fit_screen(_SIZE)
+
+
+def _shown(text: str) -> str:
+    """Return as much of a text as a field takes without a stall; Copy takes all of it."""
+    if len(text) <= _MOST_SHOWN:
+        return text
+    n_left = count(len(text) - _MOST_SHOWN)
+    more = tr("… {n} more characters; Copy includes all of them.", n=n_left)
+    return f"{text[:_MOST_SHOWN]}\n\n{more}"

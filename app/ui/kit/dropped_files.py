@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QDir, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QDateTime, QDir, QMimeData, Qt
+from PySide6.QtGui import QDropEvent, QImage
 from PySide6.QtWidgets import QFrame, QWidget
 
 from app.core.plain_value import PlainValue
@@ -22,9 +22,6 @@ from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from PySide6.QtCore import QMimeData
-    from PySide6.QtGui import QDropEvent
 
 
 # Of the bytes of a picture, the best first; what Qt decodes itself is taken last.

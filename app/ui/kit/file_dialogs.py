@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import enum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDir
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QDir, QSettings
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.ui.words.translation import tr
-
-if TYPE_CHECKING:
-    from PySide6.QtCore import QSettings
-    from PySide6.QtWidgets import QWidget
 
 # Names only help to find them: what a file is, its content says.
 _PICTURES = "*.png *.jpg *.jpeg *.gif *.webp *.bmp *.tif *.tiff"
@@ -44,43 +39,33 @@ class FileDialogs:
 
     def ask_model(self, parent: QWidget) -> str:
         """Let the user choose a GGUF file; "" when they did not."""
-        path, _ = QFileDialog.getOpenFileName(
-            parent,
-            tr("Open model file"),
-            self.start(Purpose.MODEL),
-            tr("Models (*.gguf);;All files (*)"),
+        return self._ask_file(
+            parent, Purpose.MODEL, tr("Open model file"), tr("Models (*.gguf);;All files (*)")
         )
-        return self._remember(Purpose.MODEL, path)
 
     def ask_adapter(self, parent: QWidget) -> str:
         """Let the user choose a LoRA adapter; "" when they did not."""
-        path, _ = QFileDialog.getOpenFileName(
-            parent,
-            tr("Add adapter"),
-            self.start(Purpose.ADAPTER),
-            tr("LoRA adapters (*.gguf);;All files (*)"),
+        return self._ask_file(
+            parent, Purpose.ADAPTER, tr("Add adapter"), tr("LoRA adapters (*.gguf);;All files (*)")
         )
-        return self._remember(Purpose.ADAPTER, path)
 
     def ask_projector(self, parent: QWidget) -> str:
         """Let the user choose a file that a model sees and hears with; "" when they did not."""
-        path, _ = QFileDialog.getOpenFileName(
+        return self._ask_file(
             parent,
+            Purpose.PROJECTOR,
             tr("Choose a projector for pictures and sounds"),
-            self.start(Purpose.PROJECTOR),
             tr("Projectors (*.gguf);;All files (*)"),
         )
-        return self._remember(Purpose.PROJECTOR, path)
 
     def ask_certificates(self, parent: QWidget) -> str:
         """Let the user choose a file of certificates in PEM; "" when they did not."""
-        path, _ = QFileDialog.getOpenFileName(
+        return self._ask_file(
             parent,
+            Purpose.CERTIFICATES,
             tr("Choose a certificate file"),
-            self.start(Purpose.CERTIFICATES),
             tr("Certificates (*.pem *.crt *.cer);;All files (*)"),
         )
-        return self._remember(Purpose.CERTIFICATES, path)
 
     def ask_attachments(self, parent: QWidget) -> list[str]:
         """Let the user choose files that go along with a message."""
@@ -96,26 +81,19 @@ class FileDialogs:
 
     def ask_copy_of(self, parent: QWidget, name: str) -> str:
         """Let the user choose where a copy of a picture or a sound is saved; "" where nowhere."""
-        start = str(Path(self.start(Purpose.MEDIA)) / name)
-        path, _ = QFileDialog.getSaveFileName(parent, tr("Save a copy"), start)
-        return self._remember(Purpose.MEDIA, path)
+        return self._ask_target(parent, Purpose.MEDIA, tr("Save a copy"), name)
 
     def ask_place(self, parent: QWidget | None, title: str) -> str:
         """Let the user choose a folder for everything; "" when they did not."""
-        folder = QFileDialog.getExistingDirectory(parent, title, self.start(Purpose.PLACE))
-        return self._remember(Purpose.PLACE, folder)
+        return self._ask_folder(parent, Purpose.PLACE, title)
 
     def ask_model_folder(self, parent: QWidget) -> str:
         """Let the user choose a folder with models; "" when they did not."""
-        start = self.start(Purpose.MODEL_FOLDER)
-        folder = QFileDialog.getExistingDirectory(parent, tr("Folder with models"), start)
-        return self._remember(Purpose.MODEL_FOLDER, folder)
+        return self._ask_folder(parent, Purpose.MODEL_FOLDER, tr("Folder with models"))
 
     def ask_export_file(self, parent: QWidget, name: str, kinds: str) -> str:
         """Let the user choose a file to write; one that is there is asked about by the dialog."""
-        start = str(Path(self.start(Purpose.EXPORT)) / name)
-        path, _ = QFileDialog.getSaveFileName(parent, parent.windowTitle(), start, kinds)
-        return self._remember(Purpose.EXPORT, path)
+        return self._ask_target(parent, Purpose.EXPORT, parent.windowTitle(), name, kinds)
 
     def ask_export_folder(self, parent: QWidget) -> str:
         """Let the user choose a folder for many files; "" when they did not."""
@@ -134,6 +112,21 @@ class FileDialogs:
             tr("Exported chats (*.hearth *.json *.jsonl *.zip);;All files (*)"),
         )
         return [self._remember(Purpose.IMPORT, path) for path in paths]
+
+    def _ask_file(self, parent: QWidget, purpose: Purpose, title: str, kinds: str) -> str:
+        path, _ = QFileDialog.getOpenFileName(parent, title, self.start(purpose), kinds)
+        return self._remember(purpose, path)
+
+    def _ask_folder(self, parent: QWidget | None, purpose: Purpose, title: str) -> str:
+        folder = QFileDialog.getExistingDirectory(parent, title, self.start(purpose))
+        return self._remember(purpose, folder)
+
+    def _ask_target(
+        self, parent: QWidget, purpose: Purpose, title: str, name: str, kinds: str = ""
+    ) -> str:
+        start = str(Path(self.start(purpose)) / name)
+        path, _ = QFileDialog.getSaveFileName(parent, title, start, kinds)
+        return self._remember(purpose, path)
 
     def start(self, purpose: Purpose) -> str:
         """Return the folder in which a dialog opens."""

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from PySide6.QtGui import QFontMetrics
 
 from app.core.fit.model_memory import RAM
 from app.core.fit.planner import ESTIMATED_CONTEXT
-from app.core.fit.verdict import FitReport, Verdict
-from app.core.models.fits import SizeQuestion
+from app.core.fit.verdict import FitReport, PlaceReport, Verdict
+from app.core.models.fits import FitQuestion, FitTold, SizeQuestion
 from app.core.protocol import KVType
 from app.ui.kit.theme import TEXT_SMALL, text_font
 from app.ui.words.formatting import count, counted, size
 from app.ui.words.translation import QT_TR_NOOP, problem_words, tr, translated
-
-if TYPE_CHECKING:
-    from app.core.fit.verdict import PlaceReport
-    from app.core.models.fits import FitQuestion, FitTold
 
 _VERDICTS = {
     Verdict.FITS: QT_TR_NOOP("Fits"),

@@ -1,22 +1,86 @@
-"""Words, pictures and buttons of a page; what they say is never taken for HTML."""
+"""Icons, words, buttons and fields of a page; what they say is never taken for HTML."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAccessible, QGuiApplication, QPainter
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStyle, QStyleOption, QWidget
+from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt, SignalInstance
+from PySide6.QtGui import (
+    QAccessible,
+    QAction,
+    QColor,
+    QGuiApplication,
+    QIcon,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+)
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import (
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOption,
+    QWidget,
+)
 
+from app.core.system.paths import resource
 from app.ui.kit.accessibility import set_role
 from app.ui.words.direction import draw_line
 from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtCore import SignalInstance
-    from PySide6.QtGui import QPaintEvent
+
+ICON_SIZE = 18
+_SCALES = (1.0, 1.5, 2.0, 4.0)  # large words on a fine screen take four times the pixels
+
+
+@lru_cache(maxsize=256)
+def icon(name: str, colour: str, disabled: str = "", side: int = ICON_SIZE) -> QIcon:
+    """Return the icon `name` in a colour given as "#rrggbb", sharp at every scale.
+
+    A button shows it in the size that its style sheet says, which grows with the words.
+    """
+    result = QIcon()
+    for scale in _SCALES:
+        result.addPixmap(_pixmap(name, colour, side, scale))
+        if disabled:
+            result.addPixmap(_pixmap(name, disabled, side, scale), QIcon.Mode.Disabled)
+    return result
+
+
+def picture(name: str, colour: str, side: int) -> QPixmap:
+    """Return an icon for a label, as large as that in logical pixels."""
+    return icon(name, colour, side=side).pixmap(side, side)
+
+
+@lru_cache(maxsize=64)
+def renderer(name: str, colour: str) -> QSvgRenderer:
+    """Return a renderer for painting the icon straight into a widget."""
+    svg = resource(f"icons/{name}.svg").read_text(encoding="utf-8")
+    drawn = QSvgRenderer(QByteArray(svg.replace("currentColor", colour).encode()))
+    drawn.setAspectRatioMode(Qt.AspectRatioMode.KeepAspectRatio)
+    return drawn
+
+
+def _pixmap(name: str, colour: str, side: int, scale: float) -> QPixmap:
+    pixels = round(side * scale)
+    pixmap = QPixmap(QSize(pixels, pixels))
+    pixmap.fill(QColor(Qt.GlobalColor.transparent))
+    painter = QPainter(pixmap)
+    renderer(name, colour).render(painter, QRectF(0, 0, pixels, pixels))
+    painter.end()
+    return pixmap
 
 
 def label(name: str, text: str = "", *, wraps: bool = True) -> QLabel:
@@ -28,6 +92,12 @@ def label(name: str, text: str = "", *, wraps: bool = True) -> QLabel:
     words.setWordWrap(wraps)
     set_side(words, Qt.AlignmentFlag.AlignLeft)
     return words
+
+
+def show_words(place: QLabel, words: str) -> None:
+    """Say something in a label, which is gone while there is nothing to say."""
+    place.setText(words)
+    place.setVisible(bool(words))
 
 
 def set_side(words: QLabel, side: Qt.AlignmentFlag) -> None:
@@ -49,6 +119,11 @@ def caption(name: str, text: str, field: QWidget) -> QLabel:
 def symbol() -> QLabel:
     """Return a place for a picture."""
     return label("", wraps=False)
+
+
+SELECTABLE = (
+    Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+)
 
 
 class ElidedLabel(QWidget):
@@ -159,3 +234,69 @@ def polish_again(widget: QWidget) -> None:
     """Have a widget look as the style sheet says of the properties that it has now."""
     widget.style().unpolish(widget)
     widget.style().polish(widget)
+
+
+_CLEAR = "_q_qlineeditclearaction"  # Qt's name for it
+
+
+def leaves_undo(event: QEvent, *, can_undo: bool) -> bool:
+    """Return whether a text field is asked for Ctrl+Z and has nothing to undo.
+
+    The window then undoes what was deleted last.
+    """
+    if can_undo or event.type() != QEvent.Type.ShortcutOverride:
+        return False
+    return cast("QKeyEvent", event).matches(QKeySequence.StandardKey.Undo)
+
+
+def line_edit(words: str, name: str = "findEdit") -> QLineEdit:
+    """Return a line to write in, with what it is for."""
+    line = QLineEdit()
+    line.setObjectName(name)
+    line.setAccessibleName(words)
+    return line
+
+
+def search_line(words: str, name: str = "findEdit") -> QLineEdit:
+    """Return a line that says what is searched in it, and can be emptied with the mouse."""
+    line = line_edit(words, name)
+    line.setPlaceholderText(words)
+    line.setClearButtonEnabled(True)
+    name_clear_button(line)
+    return line
+
+
+def shown_text(words: str, name: str = "") -> QPlainTextEdit:
+    """Return a field whose text can only be read and selected; Tab goes on to the next field."""
+    shown = QPlainTextEdit()
+    shown.setObjectName(name)
+    shown.setReadOnly(True)
+    shown.setTabChangesFocus(True)
+    shown.setAccessibleName(words)
+    shown.setTextInteractionFlags(SELECTABLE)
+    return shown
+
+
+def written_text(words: str, text: str = "", name: str = "systemPrompt") -> QPlainTextEdit:
+    """Return a field for a longer text; Tab goes on to the next field."""
+    field = QPlainTextEdit(text)
+    field.setObjectName(name)
+    field.setTabChangesFocus(True)
+    field.setAccessibleName(words)
+    return field
+
+
+def progress_bar(words: str, height: int = 0) -> QProgressBar:
+    """Return a bar without words on it, flat if it has a height."""
+    bar = QProgressBar()
+    bar.setTextVisible(False)
+    bar.setAccessibleName(words)
+    if height:
+        bar.setFixedHeight(height)
+    return bar
+
+
+def name_clear_button(line: QLineEdit) -> None:
+    """Tell readers what Qt's button in a line does; it has no words of its own."""
+    for action in line.findChildren(QAction, _CLEAR):
+        action.setText(tr("Clear"))

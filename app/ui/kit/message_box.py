@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtWidgets import QDialog, QMessageBox
+from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
 
 from app.ui.words.plain_text import never_html, window_title
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
 
 Page = TypeVar("Page", bound=QDialog)
 

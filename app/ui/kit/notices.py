@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGraphicsOpacityEffect,
@@ -24,23 +24,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.errors import Cause
+from app.core.errors import Cause, Problem
 from app.core.plain_value import PlainValue
-from app.ui.kit.icons import ICON_SIZE, icon, picture
-from app.ui.kit.labels import ElidedLabel, label, symbol
+from app.ui.kit.accessibility import follow_layout
+from app.ui.kit.labels import ICON_SIZE, ElidedLabel, icon, label, picture, symbol
 from app.ui.kit.layouts import FlowLayout, add_to, horizontal, vertical
-from app.ui.kit.tab_order import follow_layout
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from app.ui.words.plain_text import sentence, set_tip
 from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QResizeEvent
-
-    from app.core.errors import Problem
-    from app.ui.kit.theme import Theme
 
 _BLINK_MS, _FAINT = 150, 0.3
 MAX_NOTICES = 3

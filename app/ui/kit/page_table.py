@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.plain_value import PlainValue
 from app.ui.kit.layouts import vertical
 from app.ui.kit.theme import SPACE_XL
 from app.ui.words.direction import RIGHT_TO_LEFT, text_direction
@@ -30,7 +29,7 @@ from app.ui.words.plain_text import tip
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from PySide6.QtCore import QAbstractItemModel, QLocale, QObject
     from PySide6.QtGui import QFocusEvent, QShowEvent
@@ -43,45 +42,45 @@ NUMBERS = Qt.AlignmentFlag.AlignRight
 TICKS = Qt.AlignmentFlag.AlignHCenter
 
 
-class ColumnHeading(PlainValue, frozen=True):
-    """What a column is.
+class Columns(enum.IntEnum):
+    """The columns of a table, from the first on.
 
-    Attributes:
-        text: marked for translation.
-        tip: says more about it; marked for translation, "" for nothing.
-        side: at which its words stand.
+    Each is written as its heading, or as that, what more there is to say of it, and the side at
+    which its words stand; both texts are marked for translation.
     """
 
-    text: str
-    tip: str = ""
-    side: Qt.AlignmentFlag = _LEFT
+    heading: str
+    more: str
+    side: Qt.AlignmentFlag
+
+    def __new__(cls, heading: str, more: str = "", side: Qt.AlignmentFlag = _LEFT) -> Self:
+        """Number the column."""
+        column = int.__new__(cls, len(cls.__members__))
+        column._value_ = int(column)
+        column.heading, column.more, column.side = heading, more, side
+        return column
 
 
 class FactsTable(QAbstractTableModel):
-    """Knows its columns; whoever makes one of it sets the rows, and says what stands in a cell.
-
-    Args:
-        headings: of the columns, from the first on.
-    """
+    """Knows its columns; whoever makes one of it sets the rows, and says what stands in a cell."""
 
     _rows: Sequence[Any] = ()
 
-    def __init__(
-        self, headings: Mapping[Any, ColumnHeading], parent: QObject | None = None
-    ) -> None:
+    def __init__(self, columns: type[Columns], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._columns = (*headings,)
-        self._headings = (*headings.values(),)
+        self._columns = tuple(columns)
 
-    def cell(self, row: Any, column: Any, role: int) -> Any:
-        """Return what Qt's `data` is to give for a cell that is there, but where its words stand.
-
-        Args:
-            row: the thing.
-            column: the fact.
-            role: Qt's.
-        """
+    def words(self, row: Any, column: Any) -> str:
+        """Return what stands in a cell."""
         raise NotImplementedError
+
+    def tip(self, row: Any, column: Any) -> str:
+        """Return what a cell says when it is pointed at; by default what stands there, whole."""
+        return self.words(row, column)
+
+    def cell(self, row: Any, column: Any, role: int) -> Any:  # noqa: ARG002 - some know no more
+        """Return what Qt's `data` is to give for a cell beside what it says."""
+        return None
 
     def tell_changed(self, first: int = 0, last: int | None = None) -> None:
         """Have rows drawn again, the last one too; for no rows, nothing."""
@@ -96,23 +95,23 @@ class FactsTable(QAbstractTableModel):
 
     def columnCount(self, parent: Index | None = None) -> int:
         """Qt: number of columns."""
-        return 0 if parent is not None and parent.isValid() else len(self._headings)
+        return 0 if parent is not None and parent.isValid() else len(self._columns)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         """Qt: what a column is."""
         is_column = orientation is Qt.Orientation.Horizontal
-        if not is_column or not 0 <= section < len(self._headings):
+        if not is_column or not 0 <= section < len(self._columns):
             return None
-        heading = self._headings[section]
+        column = self._columns[section]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return tr(heading.text)
+                return tr(column.heading)
             case Qt.ItemDataRole.ToolTipRole:
-                return tip(tr(heading.tip))
+                return tip(tr(column.more))
             case Qt.ItemDataRole.TextAlignmentRole:
-                return heading.side | Qt.AlignmentFlag.AlignVCenter
+                return column.side | Qt.AlignmentFlag.AlignVCenter
             case _:
                 return None
 
@@ -120,9 +119,16 @@ class FactsTable(QAbstractTableModel):
         """Qt: one fact about one thing."""
         if not index.isValid() or not 0 <= index.row() < len(self._rows):
             return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._headings[index.column()].side | Qt.AlignmentFlag.AlignVCenter
-        return self.cell(self._rows[index.row()], self._columns[index.column()], role)
+        row, column = self._rows[index.row()], self._columns[index.column()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self.words(row, column)
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip(self.tip(row, column))
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return column.side | Qt.AlignmentFlag.AlignVCenter
+            case _:
+                return self.cell(row, column, role)
 
 
 C = TypeVar("C", bound=enum.IntEnum)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import string
 from functools import lru_cache
+from typing import Any
 
 from msgspec.structs import asdict
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -83,127 +84,45 @@ class Colours(PlainValue, frozen=True):
     font: str = ""
 
 
-LIGHT_COLOURS = Colours(
-    is_dark=False,
-    window="#ffffff",
-    sidebar="#f6f3ef",
-    raised="#ffffff",
-    bubble="#f4efe9",
-    code="#f8f6f3",
-    inline_code="#f2ede7",
-    border="#e5dfd7",
-    edge="#918a80",
-    faint="#c9c1b6",
-    text="#211e1a",
-    muted="#625b52",
-    accent="#b8471b",
-    accent_hover="#9e3b14",
-    on_accent="#ffffff",
-    accent_soft="#fbe9e0",
-    hover="#ece7e0",
-    selected="#e6ded4",
-    selection="#f5cdb6",
-    link="#a43f14",
-    danger="#b3261e",
-    danger_soft="#fcebe9",
-    syntax_keyword="#9a2c75",
-    syntax_string="#2f6f3e",
-    syntax_number="#a24d0c",
-    syntax_comment="#706a60",
-    syntax_name="#1f5ea8",
-    syntax_type="#1c6e77",
-)
-
-DARK_COLOURS = Colours(
-    is_dark=True,
-    window="#1c1a18",
-    sidebar="#151412",
-    raised="#252220",
-    bubble="#2d2926",
-    code="#151412",
-    inline_code="#2c2926",
-    border="#34302c",
-    edge="#80776d",
-    faint="#57504a",
-    text="#ece8e2",
-    muted="#a9a198",
-    accent="#f08a55",
-    accent_hover="#f6a377",
-    on_accent="#1f1109",
-    accent_soft="#3a2619",
-    hover="#24211e",
-    selected="#302b27",
-    selection="#6b3c22",
-    link="#f3a27a",
-    danger="#f28b82",
-    danger_soft="#3b2220",
-    syntax_keyword="#e58ac4",
-    syntax_string="#93c98a",
-    syntax_number="#e8a46a",
-    syntax_comment="#948c82",
-    syntax_name="#82b4ee",
-    syntax_type="#74c5c9",
-)
+# Each in the light and the dark scheme, and in both where high contrast is wanted.
+_TABLE = {
+    "window": ("#ffffff", "#1c1a18", "#ffffff", "#000000"),
+    "sidebar": ("#f6f3ef", "#151412", "#ffffff", "#000000"),
+    "raised": ("#ffffff", "#252220", "#ffffff", "#000000"),
+    "bubble": ("#f4efe9", "#2d2926", "#f2f2f2", "#1c1c1c"),
+    "code": ("#f8f6f3", "#151412", "#ffffff", "#000000"),
+    "inline_code": ("#f2ede7", "#2c2926", "#f2f2f2", "#1c1c1c"),
+    "border": ("#e5dfd7", "#34302c", "#000000", "#ffffff"),
+    "edge": ("#918a80", "#80776d", "#000000", "#ffffff"),
+    "faint": ("#c9c1b6", "#57504a", "#000000", "#ffffff"),
+    "text": ("#211e1a", "#ece8e2", "#000000", "#ffffff"),
+    "muted": ("#625b52", "#a9a198", "#2b2b2b", "#dedede"),
+    "accent": ("#b8471b", "#f08a55", "#7a2600", "#ffb38a"),
+    "accent_hover": ("#9e3b14", "#f6a377", "#531a00", "#ffd0b5"),
+    "on_accent": ("#ffffff", "#1f1109", "#ffffff", "#000000"),
+    "accent_soft": ("#fbe9e0", "#3a2619", "#ffe9dd", "#3d2414"),
+    "hover": ("#ece7e0", "#24211e", "#e6e6e6", "#2a2a2a"),
+    "selected": ("#e6ded4", "#302b27", "#d9d9d9", "#3a3a3a"),
+    "selection": ("#f5cdb6", "#6b3c22", "#ffd08a", "#7a4a00"),
+    "link": ("#a43f14", "#f3a27a", "#00318a", "#9cc4ff"),
+    "danger": ("#b3261e", "#f28b82", "#8f0000", "#ffa8a0"),
+    "danger_soft": ("#fcebe9", "#3b2220", "#ffeeee", "#3b1513"),
+    "syntax_keyword": ("#9a2c75", "#e58ac4", "#6b0051", "#ffa3dd"),
+    "syntax_string": ("#2f6f3e", "#93c98a", "#00431a", "#b4f0a8"),
+    "syntax_number": ("#a24d0c", "#e8a46a", "#6b2b00", "#ffc78a"),
+    "syntax_comment": ("#706a60", "#948c82", "#3a3a3a", "#cfcfcf"),
+    "syntax_name": ("#1f5ea8", "#82b4ee", "#00307a", "#a9d0ff"),
+    "syntax_type": ("#1c6e77", "#74c5c9", "#00434d", "#9af0f5"),
+}
 
 
-CONTRAST_LIGHT_COLOURS = replace(
-    LIGHT_COLOURS,
-    sidebar="#ffffff",
-    bubble="#f2f2f2",
-    code="#ffffff",
-    inline_code="#f2f2f2",
-    border="#000000",
-    edge="#000000",
-    faint="#000000",
-    text="#000000",
-    muted="#2b2b2b",
-    accent="#7a2600",
-    accent_hover="#531a00",
-    accent_soft="#ffe9dd",
-    hover="#e6e6e6",
-    selected="#d9d9d9",
-    selection="#ffd08a",
-    link="#00318a",
-    danger="#8f0000",
-    danger_soft="#ffeeee",
-    syntax_keyword="#6b0051",
-    syntax_string="#00431a",
-    syntax_number="#6b2b00",
-    syntax_comment="#3a3a3a",
-    syntax_name="#00307a",
-    syntax_type="#00434d",
-)
+def _scheme(number: int) -> Colours:
+    """Return the colours of a column of the table."""
+    colours: dict[str, Any] = {name: columns[number] for name, columns in _TABLE.items()}
+    return Colours(is_dark=bool(number % 2), **colours)
 
-CONTRAST_DARK_COLOURS = replace(
-    DARK_COLOURS,
-    window="#000000",
-    sidebar="#000000",
-    raised="#000000",
-    bubble="#1c1c1c",
-    code="#000000",
-    inline_code="#1c1c1c",
-    border="#ffffff",
-    edge="#ffffff",
-    faint="#ffffff",
-    text="#ffffff",
-    muted="#dedede",
-    accent="#ffb38a",
-    accent_hover="#ffd0b5",
-    on_accent="#000000",
-    accent_soft="#3d2414",
-    hover="#2a2a2a",
-    selected="#3a3a3a",
-    selection="#7a4a00",
-    link="#9cc4ff",
-    danger="#ffa8a0",
-    danger_soft="#3b1513",
-    syntax_keyword="#ffa3dd",
-    syntax_string="#b4f0a8",
-    syntax_number="#ffc78a",
-    syntax_comment="#cfcfcf",
-    syntax_name="#a9d0ff",
-    syntax_type="#9af0f5",
-)
+
+LIGHT_COLOURS, DARK_COLOURS, CONTRAST_LIGHT_COLOURS, CONTRAST_DARK_COLOURS = map(_scheme, range(4))
 
 
 class Look(PlainValue, frozen=True):

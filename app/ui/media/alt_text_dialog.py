@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtWidgets import QDialog, QPlainTextEdit
 
-from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, set_up_page
-from app.ui.kit.labels import caption, label, push_button
-from app.ui.kit.layouts import vertical
+from app.ui.kit.dialog_page import DialogPage
+from app.ui.kit.labels import caption, label, push_button, written_text
+from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.media.media_words import picture_name
 from app.ui.words.plain_text import window_title
@@ -23,18 +22,14 @@ if TYPE_CHECKING:
 _SIZE = QSize(520, 320)
 
 
-class AltTextDialog(QDialog):
+class AltTextDialog(DialogPage):
     """Sends `saved` with the words; "" for none."""
 
     saved = Signal(str)
 
     def __init__(self, file: MediaFile, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        set_up_page(self, "summary", window_title(picture_name(file), tr("description")))
-        self.edit = QPlainTextEdit(file.alt_text)
-        self.edit.setObjectName("systemPrompt")
-        self.edit.setTabChangesFocus(True)
-        self.edit.setAccessibleName(tr("Description"))
+        super().__init__("summary", window_title(picture_name(file), tr("description")), parent)
+        self.edit = written_text(tr("Description"), file.alt_text)
         self.save_button = push_button("primary", tr("Save"), self._save)
         self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self._arrange()
@@ -43,12 +38,11 @@ class AltTextDialog(QDialog):
 
     def _arrange(self) -> None:
         page = vertical(margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
-        page.addWidget(caption("dialogCaption", tr("&What it shows"), self.edit))
-        page.addWidget(self.edit, 1)
         told = tr("Screen readers read it aloud, and search finds it. The model does not read it.")
-        page.addWidget(label("dialogText", told))
-        fill_dialog(self, (page, 1), dialog_footer(self.cancel_button, self.save_button))
-        fit_screen(self, _SIZE)
+        add_to(page, caption("dialogCaption", tr("&What it shows"), self.edit), (self.edit, 1))
+        add_to(page, label("dialogText", told))
+        self._fill((page, 1), buttons=(self.cancel_button, self.save_button))
+        self._fit_screen(_SIZE)
 
     @Slot()
     def _save(self) -> None:

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 
-from app.core.content.media import MediaKind
+from app.core.content.media import MediaFile, MediaKind
 from app.core.errors import KnownError, Problem
 from app.core.phrases import phrase
 from app.core.system.lanes import Lane
@@ -29,10 +29,8 @@ from app.ui.media.picture_loader import image_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QWidget
 
-    from app.core.content.media import MediaFile
     from app.core.media.library import MediaLibrary
     from app.ui.kit.file_dialogs import FileDialogs
     from app.ui.kit.theme import Theme

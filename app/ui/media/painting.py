@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap, QTransform
 
-from app.ui.kit.icons import renderer
-from app.ui.kit.theme import RADIUS_M, RADIUS_S, SPACE_S
+from app.ui.kit.labels import renderer
+from app.ui.kit.theme import RADIUS_M, RADIUS_S, SPACE_S, Colours
 from app.ui.media.media_words import measure_words, picture_name
-from app.ui.media.thumbnails import NoThumbnail
+from app.ui.media.thumbnails import NoThumbnail, Thumbnails
 from app.ui.words.direction import draw_line, turned
 
 if TYPE_CHECKING:
     from app.core.content.media import MediaFile
-    from app.ui.kit.theme import Colours
-    from app.ui.media.thumbnails import Thumbnails
 
 _ICON: Final = 15.0
 _LARGE_ICON: Final = 24.0

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QToolButton
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QToolButton, QWidget
 
-from app.core.content.media import MAX_PIXELS
-from app.ui.kit.dialog_page import dialog_footer, fit_screen
-from app.ui.kit.icons import icon
-from app.ui.kit.labels import ElidedLabel, label, push_button
+from app.core.content.media import MAX_PIXELS, MediaFile
+from app.ui.kit.dialog_page import DialogPage
+from app.ui.kit.labels import SELECTABLE, ElidedLabel, icon, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.media.media_words import facts_words, picture_name
-from app.ui.media.picture_loader import FIRST_PIXELS, PictureLoader
+from app.ui.media.picture_loader import FIRST_PIXELS, LoadedPicture, PictureLoader, PictureProblem
 from app.ui.media.picture_view import PictureView
 from app.ui.words.direction import turned_icon
 from app.ui.words.plain_text import set_tip, window_title
@@ -24,19 +23,13 @@ from app.ui.words.translation import tr, translated
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QResizeEvent
-    from PySide6.QtWidgets import QWidget
-
-    from app.core.content.media import MediaFile
     from app.core.media.library import MediaLibrary
-    from app.ui.kit.theme import Theme
-    from app.ui.media.picture_loader import LoadedPicture, PictureProblem
 
 _SIZE = QSize(980, 760)
 _MOST_ALT = 600  # characters of an alt text below the picture; its tooltip has more
 
 
-class PictureDialog(QDialog):
+class PictureDialog(DialogPage):
     """Shows one picture at a time; Escape closes it.
 
     Args:
@@ -60,12 +53,9 @@ class PictureDialog(QDialog):
         theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__("picture", "", parent, has_grip=True)
         self._files, self._number, self._theme = tuple(files), number, theme
         self._asked = 0  # how many pixels, of the picture that is shown
-        self.setObjectName("picture")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setSizeGripEnabled(True)
         self._loader = PictureLoader(library, self)
         self.view = PictureView(theme)
         self.facts = ElidedLabel("dialogText")
@@ -97,19 +87,14 @@ class PictureDialog(QDialog):
 
     def _arrange(self) -> None:
         bar = horizontal(margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S), spacing=SPACE_S)
-        bar.addWidget(self.previous_button)
-        bar.addWidget(self.next_button)
-        bar.addWidget(self.facts, 1)
-        add_to(bar, self.smaller_button, self.percent_button, self.larger_button)
-        column = add_to(vertical(self, margins=0, spacing=0), bar, (self.view, 1))
+        add_to(bar, self.previous_button, self.next_button, (self.facts, 1), self.smaller_button)
+        add_to(bar, self.percent_button, self.larger_button)
         words = add_to(vertical(margins=(SPACE_XL, 0, SPACE_XL, 0)), self.alt_text)
-        add_to(column, words, dialog_footer(self.copy_button, self.save_button, self.close_button))
+        buttons = (self.copy_button, self.save_button, self.close_button)
+        self._fill(bar, (self.view, 1), words, buttons=buttons)
         self.alt_text.setContentsMargins(0, SPACE_M, 0, SPACE_M)
-        self.alt_text.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        fit_screen(self, _SIZE)
+        self.alt_text.setTextInteractionFlags(SELECTABLE)
+        self._fit_screen(_SIZE)
 
     def _connect(self) -> None:
         self._loader.loaded.connect(self._on_loaded)

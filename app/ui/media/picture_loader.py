@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QImage
 
-from app.core.content.media import MAX_PIXELS
+from app.core.content.media import MAX_PIXELS, MediaFile, RawImage
 from app.core.errors import KnownError
 from app.core.media.refusals import MediaMissing
 from app.core.plain_value import PlainValue
 from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
-    from app.core.content.media import MediaFile, RawImage
     from app.core.media.library import MediaLibrary
     from app.core.phrases import Phrase
 

@@ -9,13 +9,11 @@ from PySide6.QtGui import QAccessible, QColor, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.ui.kit.accessibility import set_role
-from app.ui.kit.theme import SPACE_L, SPACE_XL, TEXT_SMALL, text_font
+from app.ui.kit.theme import SPACE_L, SPACE_XL, TEXT_SMALL, Theme, text_font
 from app.ui.words.direction import draw_line
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent, QWheelEvent
-
-    from app.ui.kit.theme import Theme
 
 
 STEP: Final = 1.25  # of a key or a notch of the wheel

@@ -10,7 +10,7 @@ import enum
 import threading
 import time
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QImage, QPixmap
@@ -22,7 +22,6 @@ from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeAlias
 
     from app.core.content.media import MediaFile
 

@@ -15,7 +15,7 @@ from app.core.protocol import NO_PROJECTOR
 from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import STRETCH, add_to
-from app.ui.kit.theme import SPACE_M, SPACE_S
+from app.ui.kit.theme import SPACE_M, SPACE_S, Theme
 from app.ui.words.formatting import size
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import tr
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from app.core.models.draft_models import DraftCandidate
     from app.core.models.projectors import ProjectorCandidate, ProjectorChoices
-    from app.ui.kit.theme import Theme
 
 
 _FIELD_WIDTH = 240

@@ -2,42 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QLineEdit,
+    QPushButton,
     QWidget,
 )
 
-from app.core.models.model_settings import objection_to
+from app.core.models.model_settings import LARGEST_SCALE, objection_to
 from app.core.plain_value import replace
-from app.core.protocol import DEFAULT_LOAD, LoadSettings
-from app.ui.kit.accessibility import announce
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
-from app.ui.kit.labels import caption, label, polish_again, push_button
-from app.ui.kit.layouts import STRETCH, add_to, vertical
-from app.ui.kit.theme import SPACE_L, SPACE_S
-from app.ui.model_setup.adapter_list import AdapterList
+from app.core.protocol import DEFAULT_LOAD, Adapter, Device, LoadSettings
+from app.ui.kit.accessibility import announce, follow_layout
+from app.ui.kit.boxes import StillBox
+from app.ui.kit.dialog_page import DialogPage, scrolled
+from app.ui.kit.labels import ElidedLabel, caption, label, polish_again, push_button, show_words
+from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
+from app.ui.kit.theme import SPACE_L, SPACE_S, Theme
 from app.ui.model_setup.companion_field import DraftField, ProjectorField
-from app.ui.model_setup.device_fields import DeviceFields
-from app.ui.model_setup.load_fields import LoadFields
+from app.ui.model_setup.load_fields import DeviceFields, LoadFields
 from app.ui.model_setup.template_field import TemplateField
 from app.ui.words.plain_text import set_tip, window_title
-from app.ui.words.translation import problem_words, tr, translated
-
-if TYPE_CHECKING:
-    from app.core.errors import Problem
-    from app.core.protocol import Device
-    from app.ui.kit.theme import Theme
+from app.ui.words.translation import tr, translated
 
 _SIZE = QSize(640, 720)
 _EXAMPLE_ADDRESS = "127.0.0.1:50052"
 
 
-class ModelSetupDialog(QDialog):
+class ModelSetupDialog(DialogPage):
     """Sends `saved` with the `LoadSettings` and whether the model is to be loaded now.
 
     And `changed` with every choice that can be.
@@ -62,8 +57,8 @@ class ModelSetupDialog(QDialog):
         is_loaded: bool,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        set_up_page(self, "modelSetup", window_title(tr("Settings for {model}", model=name)))
+        title = window_title(tr("Settings for {model}", model=name))
+        super().__init__("modelSetup", title, parent)
         self._before = settings
         self.fields = LoadFields(theme, gpus or (), self)
         self.devices = DeviceFields(theme, gpus, settings)
@@ -74,9 +69,7 @@ class ModelSetupDialog(QDialog):
         self.projector = ProjectorField(theme)
         self.draft = DraftField(theme)
         self.template = TemplateField()
-        self._problem = label("memoryProblem")
         self._fit = label("setupFit")
-        self._problem.hide()
         self._has_wrong_number = False
         self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self.save_button = push_button(
@@ -141,20 +134,16 @@ class ModelSetupDialog(QDialog):
         polish_again(self._fit)
         set_tip(self._fit, details)
 
-    def show_problem(self, problem: Problem) -> None:
-        """Say why the settings were not saved."""
-        self._say(problem_words(problem))
-
     def _arrange(self) -> None:
-        column = vertical(self, margins=0, spacing=0)
-        column.addWidget(scrolled(self._page(), "chatSetupScroll"), 1)
         strip = QWidget()
         strip.setObjectName("setupTold")
         strip.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         told = vertical(strip, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S))
         add_to(told, self._problem, self._fit)
-        add_to(column, strip, dialog_footer(self.cancel_button, self.save_button, self.load_button))
-        fit_screen(self, _SIZE)
+        area = scrolled(self._page(), "chatSetupScroll")
+        buttons = (self.cancel_button, self.save_button, self.load_button)
+        self._fill((area, 1), strip, buttons=buttons)
+        self._fit_screen(_SIZE)
 
     def _page(self) -> QWidget:
         page = QWidget()
@@ -163,16 +152,9 @@ class ModelSetupDialog(QDialog):
         add_to(column, label("dialogCaption", tr("Memory and speed")), self.fields.grid())
         if self.devices.is_needed:
             add_to(column, SPACE_S, label("dialogCaption", tr("Several GPUs")), self.devices)
-        column.addSpacing(SPACE_S)
-        column.addWidget(self.projector)
-        column.addSpacing(SPACE_S)
-        column.addWidget(self.draft)
-        column.addSpacing(SPACE_S)
-        column.addWidget(label("dialogCaption", tr("Adapters")))
-        column.addWidget(self.adapters)
-        column.addSpacing(SPACE_S)
-        column.addWidget(self.template)
-        column.addSpacing(SPACE_S)
+        add_to(column, SPACE_S, self.projector, SPACE_S, self.draft, SPACE_S)
+        add_to(column, label("dialogCaption", tr("Adapters")), self.adapters, SPACE_S)
+        add_to(column, self.template, SPACE_S)
         words = tr("Other machines (RPC addresses)")
         add_to(column, caption("dialogCaption", words, self.machines), self.machines, SPACE_S)
         line = add_to(QHBoxLayout(), self.reset_button, STRETCH)
@@ -190,21 +172,104 @@ class ModelSetupDialog(QDialog):
     def _refresh(self) -> None:
         """Say what is wrong with the settings; nothing can be saved while it is."""
         objection = objection_to(self.settings())
-        self._say(translated(objection) if objection is not None else "")
+        show_words(self._problem, translated(objection) if objection is not None else "")
         is_fine = objection is None and self.template.is_usable and not self._has_wrong_number
         self.save_button.setEnabled(is_fine)
         self.load_button.setEnabled(is_fine)
         if is_fine:
             self.changed.emit()
 
-    def _say(self, words: str) -> None:
-        self._problem.setText(words)
-        self._problem.setVisible(bool(words))
-
     @Slot(str, bool)
     def _on_told(self, words: str, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
         self._has_wrong_number = is_wrong
         self._refresh()
         if words:
-            self._say(words)
+            show_words(self._problem, words)
             announce(self, words)
+
+
+_SCALE_WIDTH = 80
+
+
+class AdapterList(QWidget):
+    """Sends `changed`, and `add_requested` when the user wants to choose a file."""
+
+    changed = Signal()
+    add_requested = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._adapters: list[Adapter] = []
+        self.scales: list[StillBox] = []
+        self.remove_buttons: list[QPushButton] = []
+        self.add_button = push_button("", tr("&Add adapter…"), self.add_requested)
+        self._rows = QWidget()
+        self._column = column = vertical(self, margins=0, spacing=SPACE_S)
+        column.addWidget(
+            label(
+                "dialogText", tr("A LoRA adapter changes the style of a model; 1 is full strength.")
+            )
+        )
+        column.addWidget(self._rows)
+        line = add_to(QHBoxLayout(), self.add_button, STRETCH)
+        column.addLayout(line)
+
+    @property
+    def adapters(self) -> tuple[Adapter, ...]:
+        """What is in the list."""
+        return tuple(self._adapters)
+
+    def show_adapters(self, adapters: tuple[Adapter, ...]) -> None:
+        """Fill the list."""
+        self._adapters = list(adapters)
+        self._refill()
+
+    def add(self, path: str) -> None:
+        """Put one more into the list, unless it is there."""
+        if path not in (adapter.path for adapter in self._adapters):
+            self._adapters.append(Adapter(path))
+            self._refill()
+            self.changed.emit()
+
+    def _refill(self) -> None:
+        old, self._rows = self._rows, QWidget()
+        self._column.replaceWidget(old, self._rows)
+        old.deleteLater()
+        self.scales, self.remove_buttons = [], []
+        rows = vertical(self._rows, margins=0, spacing=SPACE_S)
+        for index, adapter in enumerate(self._adapters):
+            rows.addLayout(self._row(index, adapter))
+        follow_layout(self)
+        self._rows.setVisible(bool(self._adapters))
+
+    def _row(self, index: int, adapter: Adapter) -> QHBoxLayout:
+        name = Path(adapter.path).name
+        words = ElidedLabel("dialogText", elide=Qt.TextElideMode.ElideMiddle)
+        words.setText(name)
+        set_tip(words, adapter.path)
+        scale = StillBox()
+        scale.setRange(-LARGEST_SCALE, LARGEST_SCALE)
+        scale.setDecimals(2)
+        scale.setSingleStep(0.1)
+        scale.setValue(adapter.scale)
+        scale.setMinimumWidth(_SCALE_WIDTH)
+        scale.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
+        scale.setAccessibleName(tr("Scale of {name}", name=name))
+        scale.valueChanged.connect(partial(self._on_scale, index))
+        remove = push_button("", tr("Remove"), partial(self._on_remove, index))
+        remove.setAccessibleName(tr("Remove {name}", name=name))
+        self.scales.append(scale)
+        self.remove_buttons.append(remove)
+        return add_to(horizontal(spacing=SPACE_S), (words, 1), scale, remove)
+
+    @Slot(float)
+    def _on_scale(self, index: int, scale: float) -> None:
+        self._adapters[index] = Adapter(self._adapters[index].path, scale)
+        self.changed.emit()
+
+    @Slot()
+    def _on_remove(self, index: int, *_: object) -> None:
+        del self._adapters[index]
+        self._refill()
+        self.add_button.setFocus()
+        self.changed.emit()

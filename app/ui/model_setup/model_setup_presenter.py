@@ -10,15 +10,10 @@ from PySide6.QtCore import Signal, Slot
 from shiboken6 import isValid
 
 from app.core.conversations.events import TemplateShown
-from app.core.errors import KnownError
-from app.core.models.projectors import read_projector_for
+from app.core.errors import KnownError, Problem
+from app.core.models.projectors import ProjectorCandidate, read_projector_for
 from app.core.plain_value import PlainValue
-from app.core.protocol import (
-    ModelLoaded,
-    ModelLoadFailed,
-    ModelUnloaded,
-    RemoteModel,
-)
+from app.core.protocol import LoadSettings, ModelLoaded, ModelLoadFailed, ModelUnloaded, RemoteModel
 from app.core.system.lanes import Lane
 from app.ui.kit.message_box import PagePresenter
 from app.ui.model_setup.template_field import example_chat
@@ -27,9 +22,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.conversations.models import Models
-    from app.core.errors import Problem
-    from app.core.models.projectors import ProjectorCandidate
-    from app.core.protocol import LoadSettings
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.file_dialogs import FileDialogs
     from app.ui.kit.theme import Theme

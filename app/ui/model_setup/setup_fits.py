@@ -14,15 +14,15 @@ from app.core.models.fits import FitQuestion, FitTold
 from app.core.plain_value import replace
 from app.core.protocol import KVType
 from app.ui.kit.fit_text import fit_details, fit_words
-from app.ui.kit.side_work import timer
-from app.ui.state.fit_watch import FitWatch
+from app.ui.kit.timers import timer
+from app.ui.state.fit_watch import FitWatch, FreedMemory
 from app.ui.words.formatting import size
 from app.ui.words.translation import sentences, tr, translated
 
 if TYPE_CHECKING:
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
-    from app.ui.state.fit_watch import FreedMemory, NewFits, Places
+    from app.ui.state.fit_watch import NewFits, Places
 
 _PAUSE_MS = 400  # of choosing, before a model is laid out anew
 _OTHER = {KVType.F16: KVType.Q8_0, KVType.Q8_0: KVType.F16}

@@ -14,8 +14,8 @@ from app.core.protocol import PromptMessage
 from app.ui.kit.accessibility import announce
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, vertical
-from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_S
+from app.ui.kit.timers import timer
 from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:

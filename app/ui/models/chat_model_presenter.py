@@ -19,9 +19,9 @@ from app.core.gguf.summary import title_of_file
 from app.core.models.builtin import GUIDE_NAME, is_guide
 from app.core.protocol import RemoteModel
 from app.core.system.lanes import Lane
-from app.ui.kit.notices import NoticeAction
-from app.ui.models.model_presenter import ModelState
-from app.ui.state.known_servers import shown_name
+from app.ui.kit.notices import NoticeAction, NoticeArea
+from app.ui.models.model_presenter import ModelPresenter, ModelState
+from app.ui.state.known_servers import KnownServers, shown_name
 from app.ui.words.formatting import span
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import sentences, tr
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.ui.kit.event_bridge import EventBridge
-    from app.ui.kit.notices import NoticeArea
-    from app.ui.models.model_presenter import ModelPresenter
-    from app.ui.state.known_servers import KnownServers
     from app.ui.state.open_chat import OpenChat
 
 _NOTICE = "model of the chat"

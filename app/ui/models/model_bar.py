@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QAction, QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QMenu,
-    QProgressBar,
     QSizePolicy,
     QStackedWidget,
     QStyle,
@@ -23,12 +22,11 @@ from PySide6.QtWidgets import (
 
 from app.core.gguf.summary import title_of_file
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, guide_path, is_guide
-from app.core.protocol import LoadStage, RemoteModel
-from app.ui.kit.icons import ICON_SIZE, icon, renderer
-from app.ui.kit.labels import ElidedLabel, push_button
+from app.core.protocol import LoadStage, ModelInfo, ModelLoading, RemoteModel
+from app.ui.kit.labels import ICON_SIZE, ElidedLabel, icon, progress_bar, push_button, renderer
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS, TEXT_CAPTION, text_font
-from app.ui.state.known_servers import cost_of, messages_go_to, shown_name
+from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme, text_font
+from app.ui.state.known_servers import ServerPlace, cost_of, messages_go_to, shown_name
 from app.ui.words.direction import draw_line, turned
 from app.ui.words.formatting import compact, count, counted, size
 from app.ui.words.plain_text import button_text, isolated, set_tip
@@ -36,12 +34,6 @@ from app.ui.words.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from PySide6.QtGui import QAction, QPaintEvent
-
-    from app.core.protocol import ModelInfo, ModelLoading
-    from app.ui.kit.theme import Theme
-    from app.ui.state.known_servers import ServerPlace
 
 
 # The places of the style sheet's QMenu::item and QMenu::icon, so that all rows line up.
@@ -183,11 +175,8 @@ class ModelBar(QStackedWidget):
         self._menu.setToolTipsVisible(True)
         self.button.setMenu(self._menu)
         self._stage = ElidedLabel("loadLabel")
-        self._progress = QProgressBar()
+        self._progress = progress_bar(tr("Loading the model"), 4)
         self._progress.setRange(0, 1000)
-        self._progress.setTextVisible(False)
-        self._progress.setFixedHeight(4)
-        self._progress.setAccessibleName(tr("Loading the model"))
         self._cancel = push_button("", tr("Cancel"), self.cancel_requested)
         self._cancel.setObjectName("cancelLoad")
         self.addWidget(self._name_page())

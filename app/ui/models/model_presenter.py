@@ -10,39 +10,28 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QSettings, Signal, Slot
 
+from app.core import protocol
 from app.core.conversations.events import ModelResting
 from app.core.errors import Cause
 from app.core.gguf.summary import title_of_file
 from app.core.models.builtin import GUIDE_NAME, guide_path, is_guide
 from app.core.plain_value import PlainValue, replace
-from app.core.protocol import (
-    EngineStopped,
-    ModelLoaded,
-    ModelLoadFailed,
-    ModelLoading,
-    ModelUnloaded,
-    RemoteModel,
-)
 from app.core.system.lanes import Lane
 from app.ui.kit.file_dialogs import FileDialogs
-from app.ui.kit.notices import NoticeAction
-from app.ui.state.known_servers import cost_of, shown_name
+from app.ui.kit.notices import NoticeAction, NoticeArea
+from app.ui.state.known_servers import KnownServers, ServerPlace, cost_of, shown_name
 from app.ui.words.formatting import counted
 from app.ui.words.translation import sentences, tr, translated
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QWidget
 
     from app.core.conversations.models import Models
-    from app.core.protocol import ModelInfo
     from app.ui.kit.event_bridge import EventBridge
-    from app.ui.kit.notices import NoticeArea
     from app.ui.models.model_bar import ModelBar
     from app.ui.state.chat_facts import ChatFacts
-    from app.ui.state.known_servers import KnownServers, ServerPlace
 
 
 class ModelState(enum.Enum):
@@ -71,12 +60,14 @@ class RecentModels:
         if not isinstance(paths, list):
             return ()
         return tuple(
-            path for path in map(str, paths) if RemoteModel.of(path) or Path(path).is_file()
+            path
+            for path in map(str, paths)
+            if protocol.RemoteModel.of(path) or Path(path).is_file()
         )
 
     def name(self, path: str) -> str:
         """Return what a model calls itself, as it did when it was loaded; else its file's name."""
-        model = RemoteModel.of(path)
+        model = protocol.RemoteModel.of(path)
         if model is not None:
             return shown_name(model)
         return self._names().get(path) or title_of_file(Path(path).name)
@@ -94,7 +85,7 @@ class RecentModels:
         names = self._names()
         kept: dict[str, str] = {}  # a server of the new name may have been there before
         for path in self.paths():
-            kept.setdefault(RemoteModel.renamed(path, old, new), names.get(path, ""))
+            kept.setdefault(protocol.RemoteModel.renamed(path, old, new), names.get(path, ""))
         self._settings.setValue(_KEY, list(kept))
         self._settings.setValue(_NAMES, list(kept.values()))
 
@@ -108,7 +99,7 @@ class RecentModels:
 
 def _is_same_model(path: str, other: str) -> bool:
     """Return whether two paths lead to one file, however they are spelled, or are the same."""
-    if path == other or RemoteModel.of(path) or RemoteModel.of(other):
+    if path == other or protocol.RemoteModel.of(path) or protocol.RemoteModel.of(other):
         return path == other
     try:
         return Path(path).samefile(other)
@@ -179,7 +170,7 @@ class ModelPresenter(QObject):
         self._notices = notices
         self._recent = RecentModels(settings)
         self._known = known
-        self._info: ModelInfo | None = None  # of the model that is loaded
+        self._info: protocol.ModelInfo | None = None  # of the model that is loaded
         self.recent: dict[str, str] = {}  # models that were loaded last, their names by path
         self._running, self._open_chat = facts.running, facts.open_chat
         self.state = ModelState.NONE
@@ -194,12 +185,12 @@ class ModelPresenter(QObject):
         bar.cancel_requested.connect(self.cancel)
         known.changed.connect(self._on_servers)
         self._show_recent()
-        bridge.subscribe(ModelLoading, self._on_loading)
-        bridge.subscribe(ModelLoaded, self._on_loaded)
-        bridge.subscribe(ModelLoadFailed, self._on_failed)
-        bridge.subscribe(ModelUnloaded, self._on_unloaded)
+        bridge.subscribe(protocol.ModelLoading, self._on_loading)
+        bridge.subscribe(protocol.ModelLoaded, self._on_loaded)
+        bridge.subscribe(protocol.ModelLoadFailed, self._on_failed)
+        bridge.subscribe(protocol.ModelUnloaded, self._on_unloaded)
         bridge.subscribe(ModelResting, self._on_resting)
-        bridge.subscribe(EngineStopped, self._on_engine_stopped)
+        bridge.subscribe(protocol.EngineStopped, self._on_engine_stopped)
 
     @property
     def is_ready(self) -> bool:
@@ -305,7 +296,7 @@ class ModelPresenter(QObject):
     def show_load(self, path: str) -> None:
         """Show that a model is being loaded, whoever has asked for that."""
         self.chosen.emit(path)
-        self._on_loading(ModelLoading(path, 0.0))
+        self._on_loading(protocol.ModelLoading(path, 0.0))
 
     @Slot()
     def unload(self) -> None:
@@ -347,11 +338,11 @@ class ModelPresenter(QObject):
             self._recent.follow_server(old, new)
             self._show_recent()
             self._door.follow_server(old, new)
-        loaded = RemoteModel.of(self.path)
+        loaded = protocol.RemoteModel.of(self.path)
         if loaded is None or loaded.server != old:
             return
         if new:
-            self.open_path(RemoteModel(new, loaded.model).path)
+            self.open_path(protocol.RemoteModel(new, loaded.model).path)
         else:
             self._load(self.path, 0)  # which tells that there is no such server
 
@@ -364,12 +355,12 @@ class ModelPresenter(QObject):
         if self.place is not None:
             self.state_changed.emit()
 
-    def _on_loading(self, event: ModelLoading) -> None:
+    def _on_loading(self, event: protocol.ModelLoading) -> None:
         self.path, self._info = event.path, None
         self._bar.show_loading(event)
         self._set_state(ModelState.LOADING)
 
-    def _on_loaded(self, event: ModelLoaded) -> None:
+    def _on_loaded(self, event: protocol.ModelLoaded) -> None:
         self.path, self._info = event.info.path, event.info
         if not self.is_guide:
             self._recent.add(event.info.path, event.info.name)
@@ -389,23 +380,23 @@ class ModelPresenter(QObject):
 
     def _is_known(self, path: str) -> bool:
         """Whether a model is on this machine, or on a server that has not been removed."""
-        model = RemoteModel.of(path)
+        model = protocol.RemoteModel.of(path)
         is_unread = not self._known.are_read
         return model is None or is_unread or self._known.find(model.server) is not None
 
-    def _on_failed(self, event: ModelLoadFailed) -> None:
+    def _on_failed(self, event: protocol.ModelLoadFailed) -> None:
         if event.cancelled and event.path != self.path:
             return  # it gave way to another load, whose progress stays
         self._show_none()
         if event.cancelled:
             return
         event = replace(event, problem=replace(event.problem, cause=Cause.MODEL))
-        if RemoteModel.of(event.path) is not None:
+        if protocol.RemoteModel.of(event.path) is not None:
             self._tell_no_answer(event)
             return
         self._aside.add(lambda: self._failure_looked_at.emit(event, _is_there(event.path)))
 
-    def _tell_no_answer(self, event: ModelLoadFailed) -> None:
+    def _tell_no_answer(self, event: protocol.ModelLoadFailed) -> None:
         """Tell why a server has not answered, with what may help."""
         again = NoticeAction(tr("Try again"), partial(self.open_path, event.path))
         servers = NoticeAction(tr("Servers…"), self.servers_requested.emit)
@@ -413,7 +404,7 @@ class ModelPresenter(QObject):
         self._notices.show_problem(event.problem, again, servers, other)
 
     @Slot(object, bool)
-    def _tell_failure(self, event: ModelLoadFailed, is_there: bool) -> None:  # noqa: FBT001 - Qt
+    def _tell_failure(self, event: protocol.ModelLoadFailed, is_there: bool) -> None:  # noqa: FBT001 - Qt
         """Tell why there is no model, with what may help: no settings do where its file is gone."""
         actions = [NoticeAction(tr("Choose another…"), self.library_requested.emit)]
         if not is_there:
@@ -423,7 +414,7 @@ class ModelPresenter(QObject):
             actions.append(NoticeAction(tr("Model settings…"), setup))
         self._notices.show_problem(event.problem, *actions)
 
-    def _on_unloaded(self, _event: ModelUnloaded) -> None:
+    def _on_unloaded(self, _event: protocol.ModelUnloaded) -> None:
         # A model is also unloaded to make room for the next one, whose progress stays.
         if self._bar.currentIndex() == 0:
             self._show_none()
@@ -432,7 +423,7 @@ class ModelPresenter(QObject):
         self._bar.show_resting()
         self._set_state(ModelState.READY, is_resting=True)
 
-    def _on_engine_stopped(self, _event: EngineStopped) -> None:
+    def _on_engine_stopped(self, _event: protocol.EngineStopped) -> None:
         self._show_none()
 
     def _show_none(self) -> None:
@@ -462,12 +453,12 @@ def _is_there(path: str) -> bool:
 
 
 def _what_it_costs(path: str) -> str:
-    model = RemoteModel.of(path)
+    model = protocol.RemoteModel.of(path)
     return "" if model is None else cost_of(model.server)
 
 
 def _name(path: str) -> str:
-    model = RemoteModel.of(path)
+    model = protocol.RemoteModel.of(path)
     if model is not None:
         return shown_name(model)
     return GUIDE_NAME if is_guide(path) else title_of_file(Path(path).name)

@@ -2,51 +2,40 @@
 
 from __future__ import annotations
 
-import enum
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStackedWidget, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QTableView, QWidget
 
 from app.core.protocol import RemoteModel
-from app.ui.kit.icons import icon
-from app.ui.kit.labels import label
+from app.ui.kit.labels import icon, label, search_line
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
-from app.ui.kit.text_fields import set_up_search
-from app.ui.kit.theme import SPACE_M, SPACE_S
+from app.ui.kit.page_table import NUMBERS, Columns, FactsTable, page_table
+from app.ui.kit.theme import SPACE_M, SPACE_S, Theme
 from app.ui.words.formatting import count
-from app.ui.words.plain_text import isolated, tip
+from app.ui.words.plain_text import isolated
 from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QObject
-
     from app.core.remote.server import OfferedModel, Server
-    from app.ui.kit.theme import Theme
 
 
-class OfferedColumn(enum.IntEnum):
+class OfferedColumn(Columns):
     """What a column says."""
 
-    NAME = 0
-    CONTEXT = 1
-    TAKES = 2
-
-
-_HEADINGS = {
-    OfferedColumn.NAME: ColumnHeading(QT_TR_NOOP("Model")),
-    OfferedColumn.CONTEXT: ColumnHeading(
+    NAME = QT_TR_NOOP("Model")
+    CONTEXT = (
         QT_TR_NOOP("Context"),
         QT_TR_NOOP("Context length in tokens, if the server reports it"),
         NUMBERS,
-    ),
-    OfferedColumn.TAKES: ColumnHeading(
+    )
+    TAKES = (
         QT_TR_NOOP("Accepts"),
         QT_TR_NOOP("The kinds of input it accepts, if the server reports them"),
-    ),
-}
+    )
+
+
 _NOTHING = "–"
 
 
@@ -58,7 +47,7 @@ class _OfferedTableModel(FactsTable):
     """
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(_HEADINGS, parent)
+        super().__init__(OfferedColumn, parent)
         self._theme = theme
         self._server: Server | None = None
         self._rows: tuple[OfferedModel, ...] = ()
@@ -94,10 +83,6 @@ class _OfferedTableModel(FactsTable):
         """Return one fact of one model."""
         is_loaded = fact is OfferedColumn.NAME and model.name == self._loaded
         match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return self._fact(model, fact)
-            case Qt.ItemDataRole.ToolTipRole:
-                return tip(self._fact(model, fact))
             case Qt.ItemDataRole.FontRole if is_loaded:
                 font = QFont()
                 font.setWeight(QFont.Weight.DemiBold)
@@ -110,7 +95,8 @@ class _OfferedTableModel(FactsTable):
             case _:
                 return None
 
-    def _fact(self, model: OfferedModel, column: OfferedColumn) -> str:
+    def words(self, model: OfferedModel, column: OfferedColumn) -> str:
+        """Return what stands in a cell."""
         match column:
             case OfferedColumn.NAME:
                 return model.name
@@ -156,9 +142,7 @@ class OfferedModels(QWidget):
         self._server: Server | None = None
         self.rows = _OfferedTableModel(theme, self)
         self.table = self._make_table(theme)
-        self.search = QLineEdit()
-        self.search.setObjectName("findEdit")
-        set_up_search(self.search, tr("Search models"))
+        self.search = search_line(tr("Search models"))
         self._caption = label("dialogCaption", wraps=False)
         self._empty = label("emptyMemory")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -8,18 +8,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
-from app.core.errors import KnownError
+from app.core.errors import KnownError, Problem
 from app.core.net.errors import AddressInvalid
 from app.core.remote.server import OfferedModel, Pairing, Reach, Server, normal_address, reach_of
 from app.core.system.desktop_words import keyring
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import TickBox
-from app.ui.kit.dialog_page import dialog_footer, fill_dialog, room_for, scrolled, set_up_page
-from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.dialog_page import DialogPage, scrolled
+from app.ui.kit.labels import caption, label, line_edit, push_button, show_words
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL, Theme
 from app.ui.servers.written_server import WrittenServer, origin_of, proposed_name
 from app.ui.state.known_servers import kind_words, where_words
 from app.ui.words.formatting import counted
@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from PySide6.QtGui import QShowEvent
-    from PySide6.QtWidgets import QLabel
-
-    from app.core.errors import Problem
-    from app.ui.kit.theme import Theme
 
 
 _EXAMPLE = "http://studio.local:8080"
@@ -62,20 +58,20 @@ class _ServerForm(QWidget):
         self._has_key = has_key
         self._drops_key = False
         self.setObjectName("serverFormPage")
-        self.address = _field(tr("Address"))
+        self.address = line_edit(tr("Address"))
         self.address.setPlaceholderText(_EXAMPLE)
-        self.name = _field(tr("Name"))
-        self.key = _field(tr("Key"))
+        self.name = line_edit(tr("Name"))
+        self.key = line_edit(tr("Key"))
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.where = label("dialogText")
         self.agreed = TickBox(theme, tr("I accept that others in my network can read it"))
         self.key_note = label("dialogText")
         self.drop_key = push_button("link", tr("Remove the saved key"))
         self.more_button = push_button("link", "")
-        self.ca_file = _field(tr("Certificate file"))
+        self.ca_file = line_edit(tr("Certificate file"))
         self.choose_button = push_button("", tr("Choose…"), self.file_wanted)
         self.sees = TickBox(theme, tr("Its models see pictures"))
-        self.models = _field(tr("Models"))
+        self.models = line_edit(tr("Models"))
         self._more = QWidget()
         self._arrange()
         if server is not None:
@@ -118,12 +114,6 @@ class _ServerForm(QWidget):
         is_same = before is not None and before.origin == origin_of(self.address.text())
         return self._drops_key or not is_same
 
-    def set_ca_file(self, path: str) -> None:
-        """Take over a file that was chosen."""
-        self.ca_file.setText(path)
-
-    # -- arranging --
-
     def _fill(self, server: Server) -> None:
         self.address.setText(server.address)
         self.name.setText(server.name)
@@ -134,22 +124,13 @@ class _ServerForm(QWidget):
     def _arrange(self) -> None:
         page = vertical(self, margins=SPACE_XL, spacing=SPACE_S)
         title = tr("Add a server") if self._before is None else tr("Edit server")
-        page.addWidget(label("dialogTitle", title))
-        page.addSpacing(SPACE_S)
-        page.addWidget(caption("dialogText", tr("&Address"), self.address))
-        page.addWidget(self.address)
-        page.addWidget(self.where)
-        page.addWidget(self.agreed)
-        page.addSpacing(SPACE_S)
-        page.addWidget(caption("dialogText", tr("&Name"), self.name))
-        page.addWidget(self.name)
-        page.addSpacing(SPACE_S)
-        page.addWidget(caption("dialogText", tr("&Key, if required"), self.key))
-        page.addWidget(self.key)
-        page.addWidget(self.key_note)
-        page.addWidget(self.drop_key, 0, Qt.AlignmentFlag.AlignLeft)
-        page.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
-        page.addWidget(self._more)
+        left = Qt.AlignmentFlag.AlignLeft
+        add_to(page, label("dialogTitle", title), SPACE_S)
+        add_to(page, caption("dialogText", tr("&Address"), self.address), self.address)
+        add_to(page, self.where, self.agreed, SPACE_S)
+        add_to(page, caption("dialogText", tr("&Name"), self.name), self.name, SPACE_S)
+        add_to(page, caption("dialogText", tr("&Key, if required"), self.key), self.key)
+        add_to(page, self.key_note, (self.drop_key, left), (self.more_button, left), self._more)
         inside = vertical(self._more, margins=0, spacing=SPACE_S)
         words = tr("&Certificate file, if this system does not trust the server's certificate")
         inside.addWidget(_wrapped(words, self.ca_file))
@@ -243,13 +224,6 @@ class _ServerForm(QWidget):
         return where_words(reach, origin.host)
 
 
-def _field(words: str) -> QLineEdit:
-    field = QLineEdit()
-    field.setObjectName("findEdit")
-    field.setAccessibleName(words)
-    return field
-
-
 def _wrapped(words: str, field: QLineEdit) -> QLabel:
     shown = caption("dialogText", words, field)
     shown.setWordWrap(True)
@@ -260,11 +234,11 @@ _WIDTH = 560
 _MOST_NAMES = 4  # of models that are named
 
 
-class ServerFormDialog(QDialog):
+class ServerFormDialog(DialogPage):
     """What is written stays, whatever goes wrong.
 
     Sends `connect_requested` with a `WrittenServer`, `stop_requested`, and `kept` with one and the
-    `Server` that it is found to be; `file_wanted` for a file of certificates.
+    `Server` that it is found to be.
 
     Args:
         server: that is changed; None for a new one.
@@ -275,7 +249,6 @@ class ServerFormDialog(QDialog):
     connect_requested = Signal(object)
     stop_requested = Signal()
     kept = Signal(object, object)
-    file_wanted = Signal()
 
     def __init__(
         self,
@@ -286,16 +259,14 @@ class ServerFormDialog(QDialog):
         *,
         has_key: bool = False,
     ) -> None:
-        super().__init__(parent)
+        title = tr("Add a server") if server is None else tr("Edit server")
+        super().__init__("serverForm", window_title(title), parent, is_modal=True)
         self._before = server
         self._is_busy = False
         self._found: Server | None = None
         self._way: tuple[object, ...] | None = None  # by which it was found
         self._failed_way: tuple[object, ...] | None = None  # by which it was not found
-        title = tr("Add a server") if server is None else tr("Edit server")
-        set_up_page(self, "serverForm", window_title(title), is_modal=True)
         self.form = _ServerForm(theme, server, taken, has_key=has_key)
-        self._problem = label("memoryProblem")
         self._told = label("aboutStatus")
         self.connect_button = push_button("", tr("Connect"), self._on_connect)
         self.keep_button = push_button(
@@ -307,7 +278,6 @@ class ServerFormDialog(QDialog):
             self._way = self.form.written().way
         self.form.changed.connect(self._on_changed)
         self.form.resized.connect(self._fit)
-        self.form.file_wanted.connect(self.file_wanted)
         self._say("")
         self._refresh()
         self.form.address.setFocus()
@@ -357,9 +327,8 @@ class ServerFormDialog(QDialog):
         return "\n".join(one.text() for one in said if one.isVisibleTo(self))
 
     def _say(self, told: str, problem: str = "") -> None:
-        for place, words in ((self._told, told), (self._problem, problem)):
-            place.setText(words)
-            place.setVisible(bool(words))
+        show_words(self._told, told)
+        show_words(self._problem, problem)
         announce(self, problem or told)
         self._fit()
 
@@ -431,9 +400,9 @@ class ServerFormDialog(QDialog):
         told = vertical(margins=(SPACE_XL, 0, SPACE_XL, SPACE_XL), spacing=SPACE_M)
         add_to(told, self._told, self._problem)
         add_to(inside, told, STRETCH)
-        self._footer = dialog_footer(self.cancel_button, self.connect_button, self.keep_button)
         self._area = scrolled(self._page, "serverFormScroll")
-        fill_dialog(self, (self._area, 1), self._footer)
+        buttons = (self.cancel_button, self.connect_button, self.keep_button)
+        self._fill((self._area, 1), buttons=buttons)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Qt: only now it has the letters of its window."""
@@ -445,14 +414,10 @@ class ServerFormDialog(QDialog):
         """Be as high as what is shown, as far as the screen is."""
         self.ensurePolished()
         grown = max(1.0, self.fontInfo().pixelSize() / TEXT_SMALL)
-        room = room_for(self)
-        self.setFixedWidth(min(round(_WIDTH * grown), room.width()))
-        height = self._page.heightForWidth(self.width()) + self._footer.sizeHint().height()
-        self.setFixedHeight(min(height, room.height()))
-        if self._problem.isVisibleTo(self) or self._told.isVisibleTo(self):
-            self._area.ensureWidgetVisible(
-                self._problem if self._problem.isVisibleTo(self) else self._told
-            )
+        self._fit_content(self._page, round(_WIDTH * grown))
+        for said in (self._told, self._problem):
+            if said.isVisibleTo(self):
+                self._area.ensureWidgetVisible(said)
 
 
 def _found_words(server: Server) -> str:

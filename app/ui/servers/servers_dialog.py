@@ -5,74 +5,48 @@ Longer than other files: the page and the table of servers in it.
 
 from __future__ import annotations
 
-import enum
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QStackedWidget,
     QTableView,
     QWidget,
 )
 
 from app.core.protocol import RemoteModel
-from app.core.remote.server import reach_of
-from app.ui.kit.accessibility import announce
-from app.ui.kit.dialog_page import (
-    dialog_footer,
-    empty_page,
-    fill_dialog,
-    fit_screen,
-    page_head,
-    scrolled,
-    set_up_page,
-)
-from app.ui.kit.icons import icon
-from app.ui.kit.labels import label, push_button
+from app.core.remote.server import Server, reach_of
+from app.ui.kit.accessibility import announce, follow_layout
+from app.ui.kit.dialog_page import DialogPage, empty_page, page_head, scrolling_page
+from app.ui.kit.labels import icon, label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.page_table import CELL_MARGIN, NUMBERS, ColumnHeading, FactsTable, page_table
-from app.ui.kit.tab_order import follow_layout
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.ui.kit.page_table import CELL_MARGIN, NUMBERS, Columns, FactsTable, page_table
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.servers.offered_models import OfferedModels
 from app.ui.state.known_servers import kind_words, where_words
 from app.ui.words.formatting import count, counted
-from app.ui.words.plain_text import isolated, tip
-from app.ui.words.translation import QT_TR_NOOP, problem_words, tr
+from app.ui.words.plain_text import isolated
+from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from PySide6.QtCore import QObject
     from PySide6.QtGui import QResizeEvent, QShowEvent
 
     from app.core.errors import Problem
-    from app.core.remote.server import Server
-    from app.ui.kit.theme import Theme
 
 
-class ServerColumn(enum.IntEnum):
+class ServerColumn(Columns):
     """What a column says."""
 
-    NAME = 0
-    ADDRESS = 1
-    KIND = 2
-    MODELS = 3
-    KEY = 4
+    NAME = QT_TR_NOOP("Server")
+    ADDRESS = QT_TR_NOOP("Address")
+    KIND = (QT_TR_NOOP("Type"), QT_TR_NOOP("The kind of server"))
+    MODELS = (QT_TR_NOOP("Models"), QT_TR_NOOP("The number of models at the last check"), NUMBERS)
+    KEY = (QT_TR_NOOP("Key"), QT_TR_NOOP("Whether Hearth has a key for it"))
 
 
-_HEADINGS = {
-    ServerColumn.NAME: ColumnHeading(QT_TR_NOOP("Server")),
-    ServerColumn.ADDRESS: ColumnHeading(QT_TR_NOOP("Address")),
-    ServerColumn.KIND: ColumnHeading(QT_TR_NOOP("Type"), QT_TR_NOOP("The kind of server")),
-    ServerColumn.MODELS: ColumnHeading(
-        QT_TR_NOOP("Models"), QT_TR_NOOP("The number of models at the last check"), NUMBERS
-    ),
-    ServerColumn.KEY: ColumnHeading(
-        QT_TR_NOOP("Key"), QT_TR_NOOP("Whether Hearth has a key for it")
-    ),
-}
 # With the width of the table, in pixels, that a column takes to be shown.
 SHOWN_FROM = {ServerColumn.KIND: 700, ServerColumn.KEY: 560}
 _NOTHING = "–"
@@ -86,7 +60,7 @@ class _ServerTableModel(FactsTable):
     """
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(_HEADINGS, parent)
+        super().__init__(ServerColumn, parent)
         self._theme = theme
         self._rows: tuple[Server, ...] = ()
         self._with_key: frozenset[str] = frozenset()
@@ -120,10 +94,6 @@ class _ServerTableModel(FactsTable):
     def cell(self, server: Server, fact: ServerColumn, role: int) -> Any:
         """Return one fact of one server."""
         match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return self._words(server, fact)
-            case Qt.ItemDataRole.ToolTipRole:
-                return tip(self._words(server, fact))
             case Qt.ItemDataRole.DecorationRole if fact is ServerColumn.NAME:
                 colours, is_used = self._theme.colours, server.name == self._in_use
                 return icon("check", colours.accent) if is_used else icon("server", colours.muted)
@@ -134,7 +104,8 @@ class _ServerTableModel(FactsTable):
             case _:
                 return None
 
-    def _words(self, server: Server, column: ServerColumn) -> str:
+    def words(self, server: Server, column: ServerColumn) -> str:
+        """Return what stands in a cell."""
         match column:
             case ServerColumn.NAME:
                 return server.name
@@ -159,7 +130,7 @@ _WIDTHS = {
 }
 
 
-class ServersDialog(QDialog):
+class ServersDialog(DialogPage):
     """Shows servers and their models; one is always chosen where there are any.
 
     Sends `add_requested`; `edit_requested`, `remove_requested` and `check_requested` with the name
@@ -174,27 +145,23 @@ class ServersDialog(QDialog):
     use_requested = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("servers", tr("Servers"), parent)
         self._theme = theme
         self._loaded = ""
         self._is_checking = False
         self._is_filled = False
         self._shown = ""  # the server that was chosen last
-        set_up_page(self, "servers", tr("Servers"))
         self.rows = _ServerTableModel(theme, self)
         self.table = self._make_table()
         self.models = OfferedModels(theme, CELL_MARGIN)
-        self._problem = label("memoryProblem")
-        self._problem.hide()
         self._where = label("dialogText")
-        self._status = label("dialogStatus")
         self._empty = label("emptyMemory", tr("Looking…"))
         self._pages = QStackedWidget()
         self._make_buttons()
         self._arrange()
         self._connect()
         self._refresh()
-        fit_screen(self, _SIZE)
+        self._fit_screen(_SIZE)
         self.close_button.setFocus()
 
     # -- showing --
@@ -250,14 +217,12 @@ class ServersDialog(QDialog):
 
     def show_problem(self, problem: Problem) -> None:
         """Say what could not be done."""
-        words = problem_words(problem)
-        self._problem.setText(words)
-        self._problem.show()
-        announce(self, words)
+        super().show_problem(problem)
+        announce(self, self._problem.text())
 
     def say(self, text: str) -> None:
         """Say something beside the buttons."""
-        self._status.setText(text)
+        super().say(text)
         announce(self, text)
 
     def selected(self) -> Server | None:
@@ -309,11 +274,11 @@ class ServersDialog(QDialog):
         self._pages.addWidget(self._filled_page())
         centre = Qt.AlignmentFlag.AlignHCenter
         self._pages.addWidget(empty_page(self._empty, (self.first_button, centre)))
-        page = QWidget()
-        page.setObjectName("serversPage")
-        add_to(vertical(page, margins=0, spacing=0), head, (self._pages, 1))
-        footer = dialog_footer(self.close_button, self.use_button, left=self._status)
-        fill_dialog(self, (scrolled(page, "serversScroll"), 1), footer)
+        self._fill(
+            scrolling_page("servers", head, (self._pages, 1)),
+            buttons=(self.close_button, self.use_button),
+            left=self._status,
+        )
         follow_layout(self)
 
     def _filled_page(self) -> QWidget:

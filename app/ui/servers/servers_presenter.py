@@ -11,9 +11,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QWidget
 
-from app.core.errors import KnownError, problem_of
+from app.core.errors import KnownError, Problem, problem_of
 from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.plain_value import PlainValue
 from app.core.protocol import ProblemRaised, RemoteModel
@@ -27,9 +27,6 @@ from app.ui.words.translation import sentences, tr, translated
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtWidgets import QWidget
-
-    from app.core.errors import Problem
     from app.core.remote.server import Server
     from app.core.remote.servers import Servers
     from app.ui.kit.event_bridge import EventBridge
@@ -162,7 +159,7 @@ class ServersPresenter(PagePresenter["ServersDialog"]):
         form.connect_requested.connect(self._on_connect)
         form.stop_requested.connect(self._stop_connecting)
         form.kept.connect(self._on_keep)
-        form.file_wanted.connect(self._on_file_wanted)
+        form.form.file_wanted.connect(self._on_file_wanted)
         form.finished.connect(self._on_form_closed)
         form.open()
 
@@ -297,7 +294,7 @@ class ServersPresenter(PagePresenter["ServersDialog"]):
         if self._form is not None:
             path = self._dialogs.ask_certificates(self._form)
             if path and self._form is not None:  # it may have been closed meanwhile
-                self._form.form.set_ca_file(path)
+                self._form.form.ca_file.setText(path)
 
     @Slot()
     def _on_form_closed(self) -> None:

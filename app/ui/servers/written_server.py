@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from app.core.net.addresses import WebOrigin
 from app.core.net.errors import AddressInvalid
 from app.core.plain_value import replace
-from app.core.remote.server import LONGEST_NAME, normal_address
+from app.core.remote.server import LONGEST_NAME, Server, normal_address
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from app.core.remote.server import Server
 
 _USUAL_PORTS = (80, 443)
 

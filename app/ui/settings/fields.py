@@ -7,25 +7,18 @@ screen readers find the name of a list of choices there and nowhere else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPen
+from PySide6.QtGui import QColor, QFocusEvent, QFontDatabase, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
 
-from app.core.settings.setting import Editing
+from app.core.settings.setting import Editing, Setting
 from app.ui.kit.boxes import ChoiceBox, NumberBox, StillBox
-from app.ui.kit.side_work import timer
-from app.ui.kit.theme import SPACE_S
+from app.ui.kit.theme import SPACE_S, Theme
+from app.ui.kit.timers import timer
 from app.ui.words.direction import turned
 from app.ui.words.translation import tr, translated
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QFocusEvent, QPaintEvent
-
-    from app.core.settings.setting import Setting
-    from app.ui.kit.theme import Theme
-
 
 _TRACK = QSize(38, 22)
 _RING = 3

@@ -6,30 +6,22 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QAccessible, QKeySequence
-from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QPushButton
+from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QPushButton, QWidget
 
-from app.core.settings.setting import Editing
+from app.core.settings.setting import Editing, Setting
 from app.ui.kit.accessibility import announce, set_role
-from app.ui.kit.actions import native
+from app.ui.kit.actions import ActionRow, native
 from app.ui.kit.boxes import ChoiceBox
-from app.ui.kit.labels import caption, label, polish_again, push_button
+from app.ui.kit.labels import caption, label, name_clear_button, polish_again, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.text_fields import name_clear_button
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from app.ui.settings.fields import WIDTH, SettingField, SwitchField, TextField, field_of
-from app.ui.settings.shortcuts import FIXED, portable
+from app.ui.settings.shortcuts import FIXED, Shortcuts, portable
 from app.ui.words.translation import sentences, tr, translated
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent
-    from PySide6.QtWidgets import QWidget
-
-    from app.core.settings.setting import Setting
     from app.core.settings.settings import Settings
-    from app.ui.kit.actions import ActionRow
-    from app.ui.kit.theme import Theme
-    from app.ui.settings.shortcuts import Shortcuts
 
 
 _FEW = 12  # choices; a list of all fonts does not widen its field

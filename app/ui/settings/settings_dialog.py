@@ -7,18 +7,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QFrame, QLineEdit, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QListWidget, QVBoxLayout, QWidget
 
-from app.core.settings.setting import NEXT_START, SettingGroup
+from app.core.settings.setting import NEXT_START, Setting, SettingGroup
 from app.core.settings.table import SETTINGS
+from app.ui.kit.accessibility import follow_layout
 from app.ui.kit.actions import ACTIONS
-from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
-from app.ui.kit.labels import label, polish_again, push_button
+from app.ui.kit.dialog_page import DialogPage, scrolled
+from app.ui.kit.labels import label, polish_again, push_button, search_line
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.tab_order import follow_layout
-from app.ui.kit.text_fields import set_up_search
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.settings.fields import TextField
 from app.ui.settings.setting_row import SettingRow, ShortcutRow
 from app.ui.words.plain_text import window_title
@@ -27,11 +26,7 @@ from app.ui.words.translation import tr, translated
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from PySide6.QtGui import QCloseEvent
-
-    from app.core.settings.setting import Setting
     from app.core.settings.settings import Settings
-    from app.ui.kit.theme import Theme
     from app.ui.settings.shortcuts import Shortcuts
 
 _SIZE = QSize(860, 640)
@@ -112,7 +107,7 @@ class _Section(QWidget):
         return n_shown
 
 
-class SettingsDialog(QDialog):
+class SettingsDialog(DialogPage):
     """Every change takes effect at once; there is nothing to save.
 
     Sends `chosen` with a setting and a value, None for its default; `keys_chosen` with the key of
@@ -136,8 +131,7 @@ class SettingsDialog(QDialog):
         parent: QWidget,
         at_start: Mapping[str, object],
     ) -> None:
-        super().__init__(parent)
-        set_up_page(self, "settings", window_title(tr("Settings")))
+        super().__init__("settings", window_title(tr("Settings")), parent)
         self._theme = theme
         self._settings = settings
         self._shortcuts = shortcuts
@@ -149,9 +143,7 @@ class SettingsDialog(QDialog):
             for group in SettingGroup
         ]
         self._sections.append(_Section(tr("Keyboard shortcuts"), self._shortcut_rows))
-        self.search = QLineEdit()
-        self.search.setObjectName("settingsSearch")
-        set_up_search(self.search, tr("Search settings"))
+        self.search = search_line(tr("Search settings"), "settingsSearch")
         self.search.textChanged.connect(self._show_wanted)
         self.groups = QListWidget()
         self.groups.setObjectName("settingsGroups")
@@ -160,12 +152,11 @@ class SettingsDialog(QDialog):
         self.groups.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.groups.currentRowChanged.connect(self._show_wanted)
         self._nothing = label("dialogText", tr("Nothing found."))
-        self._status = label("dialogStatus")
         self.close_button = push_button("", tr("Close"), self.close)
         find = QShortcut(QKeySequence.StandardKey.Find, self)
         find.activated.connect(self.search.setFocus)
         self._arrange()
-        fit_screen(self, _SIZE)
+        self._fit_screen(_SIZE)
         self.search.setFocus()
 
     @property
@@ -219,14 +210,6 @@ class SettingsDialog(QDialog):
         # The rows of the group get their places when the page is laid out next.
         QTimer.singleShot(0, row, partial(self._area.ensureWidgetVisible, row))
 
-    def say(self, text: str) -> None:
-        """Say something beside the button."""
-        self._status.setText(text)
-
-    def status(self) -> str:
-        """Return what is said beside the button."""
-        return self._status.text()
-
     @Slot()
     def _show_wanted(self, *_: object) -> None:
         wanted = self.search.text().strip()
@@ -275,7 +258,7 @@ class SettingsDialog(QDialog):
         for widget in (self.search, self.groups):
             widget.setFixedWidth(self._theme.scaled(_GROUPS_WIDTH))
         both = add_to(horizontal(spacing=0), side, (self._area, 1))
-        fill_dialog(self, (both, 1), dialog_footer(self.close_button, left=self._status))
+        self._fill((both, 1), buttons=(self.close_button,), left=self._status)
 
     # -- what was chosen --
 

@@ -10,11 +10,11 @@ from PySide6.QtGui import QAction, QActionGroup
 
 from app.core.errors import KnownError
 from app.core.protocol import ProblemRaised
-from app.core.settings.setting import BadSetting
+from app.core.settings.setting import BadSetting, Setting
 from app.core.settings.table import DENSITY, FONT, LANGUAGE, SETTINGS, THEME, ZOOM
 from app.ui.kit.actions import ACTIONS, native
 from app.ui.kit.message_box import PagePresenter
-from app.ui.kit.theme import Look
+from app.ui.kit.theme import Look, Theme
 from app.ui.settings.shortcuts import KeysNotUsable, Shortcuts
 from app.ui.words.plain_text import button_text
 from app.ui.words.translation import tr, translated
@@ -22,10 +22,8 @@ from app.ui.words.translation import tr, translated
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu, QWidget
 
-    from app.core.settings.setting import Setting
     from app.core.settings.settings import Settings
     from app.ui.kit.event_bridge import EventBridge
-    from app.ui.kit.theme import Theme
     from app.ui.settings.settings_dialog import SettingsDialog
 
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 
 from app.core.errors import KnownError
 from app.core.phrases import phrase
-from app.ui.kit.actions import ACTIONS, native, set_keys
+from app.ui.kit.actions import ACTIONS, ActionRow, native, set_keys
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QAction
-
     from app.core.settings.settings import Settings
-    from app.ui.kit.actions import ActionRow
 
 TABLE = "shortcuts"
 FIXED = frozenset({"stop"})  # Escape closes what is nearest first; no other key could do that

@@ -1,33 +1,138 @@
-"""Paints a row of the chat list: a chat with the marks of `chat_marks.py`, a folder, a heading."""
+"""Paints a row of the chat list: a chat with its marks, a folder, a heading."""
 
 from __future__ import annotations
 
+import enum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from app.ui.kit.icons import renderer
-from app.ui.kit.theme import SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL, text_font
-from app.ui.sidebar.chat_marks import (
-    DropMark,
-    paint_residency,
-    paint_running,
-    paint_sign,
-    paint_unread,
-)
-from app.ui.state.chat_list_item_model import Activity, ChatRole
+from app.core.protocol import Residency
+from app.ui.kit.labels import renderer
+from app.ui.kit.theme import SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL, Theme, text_font
+from app.ui.kit.timers import timer
+from app.ui.state.chat_list_item_model import Activity, ChatRole, Index
 from app.ui.state.chat_rows import RowKind
-from app.ui.words.direction import RIGHT_TO_LEFT, draw_line, turned
+from app.ui.words.direction import RIGHT_TO_LEFT, draw_line, elided, turned
 from app.ui.words.formatting import count
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtWidgets import QAbstractItemView
+
     from app.ui.kit.theme import Theme
-    from app.ui.state.chat_list_item_model import Index
+    from app.ui.state.chat_list_item_model import ChatListItemModel
+
+
+_STEP_MS = 350  # as in the transcript
+
+
+class RunningDots(QObject):
+    """Has the rows drawn again that have dots, and rests while there are none."""
+
+    def __init__(self, view: QAbstractItemView, model: ChatListItemModel) -> None:
+        super().__init__(view)
+        self._view = view
+        self._model = model
+        self._phase = 0
+        self._timer = timer(self, _STEP_MS, self._move, repeats=True)
+        for signal in (model.dataChanged, model.modelReset, model.rowsInserted):
+            signal.connect(self._run)
+
+    def phase(self) -> int:
+        """Return how often they have moved."""
+        return self._phase
+
+    @Slot()
+    def _run(self) -> None:
+        if not self._timer.isActive() and self._model.running_rows():
+            self._timer.start()
+
+    @Slot()
+    def _move(self) -> None:
+        self._phase += 1
+        rows = self._model.running_rows()
+        for row in rows:
+            self._view.update(row)
+        if not rows:
+            self._timer.stop()
+
+
+N_DOTS = 3
+_DOT, _DOT_STEP = 2.4, 7.5
+_SIGN = 15
+_UNREAD = 4
+_RESIDENCY = 2.6
+_REST_ALPHA = 0.45  # of the dots that are not the leading one
+
+
+class DropMark(enum.Enum):
+    """How a row shows that something would be dropped there."""
+
+    NONE = enum.auto()
+    INTO = enum.auto()
+    ABOVE = enum.auto()
+    BELOW = enum.auto()
+
+
+def paint_residency(painter: QPainter, theme: Theme, place: QPointF, residency: str | None) -> None:
+    """Draw a dot for a chat whose memory is in the context, a ring for one on disk.
+
+    In a quiet colour: a bright dot before a title would say that it is unread.
+    """
+    if residency not in (Residency.LIVE, Residency.DISK):
+        return
+    muted = QColor(theme.colours.muted)
+    is_live = residency == Residency.LIVE  # Qt hands back a plain string
+    painter.setPen(QPen(muted, 1.4))
+    painter.setBrush(muted if is_live else Qt.BrushStyle.NoBrush)
+    radius = _RESIDENCY * theme.scaled(100) / 100
+    painter.drawEllipse(place, radius, radius)
+
+
+def paint_running(painter: QPainter, theme: Theme, rect: QRect, phase: int) -> int:
+    """Draw three dots at the end, which move as those in the transcript do; returns the width."""
+    scale = theme.scaled(100) / 100
+    radius, step = _DOT * scale, _DOT_STEP * scale
+    first = rect.right() - (N_DOTS - 1) * step - radius
+    painter.setPen(Qt.PenStyle.NoPen)
+    for number in range(N_DOTS):
+        colour = QColor(theme.colours.accent)
+        if number != phase % N_DOTS:
+            colour.setAlphaF(_REST_ALPHA)
+        painter.setBrush(colour)
+        centre = QPointF(first + number * step, rect.center().y() + 0.5)
+        painter.drawEllipse(_at_end(painter, rect, centre), radius, radius)
+    return round((N_DOTS - 1) * step + 2 * radius)
+
+
+def paint_sign(painter: QPainter, theme: Theme, rect: QRect, name: str) -> int:
+    """Draw a quiet icon at the end; returns its width."""
+    side = theme.scaled(_SIGN)
+    place = QRectF(rect.right() - side + 1, rect.center().y() + 0.5 - side / 2, side, side)
+    place = turned(painter.layoutDirection(), QRectF(rect), place)
+    renderer(name, theme.colours.muted).render(painter, place)
+    return side
+
+
+def paint_unread(painter: QPainter, theme: Theme, rect: QRect) -> int:
+    """Draw a dot at the end; returns its width."""
+    radius = theme.scaled(_UNREAD)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.colours.accent))
+    centre = QPointF(rect.right() - radius, rect.center().y() + 0.5)
+    painter.drawEllipse(_at_end(painter, rect, centre), radius, radius)
+    return 2 * radius
+
+
+def _at_end(painter: QPainter, rect: QRect, place: QPointF) -> QPointF:
+    at = QRectF(place, place)
+    return turned(painter.layoutDirection(), QRectF(rect), at).topLeft()
+
 
 _ROW = 36
 _INDENT = 18  # of a chat in a folder
@@ -129,9 +234,7 @@ class ChatDelegate(QStyledItemDelegate):
         self._draw_elided(painter, words, index.data())
 
     def _draw_elided(self, painter: QPainter, rect: QRect, text: str) -> None:
-        cut = painter.fontMetrics().elidedText(
-            text.replace("\n", " "), Qt.TextElideMode.ElideRight, rect.width()
-        )
+        cut = elided(painter, text.replace("\n", " "), rect.width())
         draw_line(painter, rect, cut)
 
     def _paint_mark(self, painter: QPainter, row: QRect, mark: DropMark) -> None:

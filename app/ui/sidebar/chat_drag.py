@@ -8,19 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QPersistentModelIndex, QPoint, Qt
-from PySide6.QtGui import QDrag
+from PySide6.QtGui import QDrag, QDragEnterEvent, QDragMoveEvent, QDropEvent
 
 from app.core.plain_value import PlainValue
-from app.ui.sidebar.chat_marks import DropMark
-from app.ui.state.chat_list_item_model import ChatRole
+from app.ui.sidebar.chat_delegate import DropMark
+from app.ui.state.chat_list_item_model import ChatRole, Index
 from app.ui.state.chat_rows import RowKind
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
-
     from app.core.chats.records import ChatId, FolderId
     from app.ui.sidebar.list_surface import ListSurface
-    from app.ui.state.chat_list_item_model import Index
 
 FORMAT = "application/x-hearth-list"
 

@@ -6,10 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from app.ui.state.chat_list_item_model import Activity, ChatRole
+from app.ui.state.chat_list_item_model import Activity, ChatRole, Index
 from app.ui.words.formatting import counted
 from app.ui.words.plain_text import button_text
 from app.ui.words.translation import tr
@@ -17,11 +17,8 @@ from app.ui.words.translation import tr
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QAction
-
     from app.core.chats.records import ChatId
     from app.ui.sidebar.list_surface import ListSurface
-    from app.ui.state.chat_list_item_model import Index
 
 
 def chats_menu(view: ListSurface, index: Index) -> QMenu:

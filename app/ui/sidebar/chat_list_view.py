@@ -8,22 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Slot
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Slot
 from PySide6.QtGui import QCursor, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from app.ui.kit.side_work import timer
-from app.ui.sidebar.chat_delegate import ChatDelegate
+from app.ui.kit.timers import timer
+from app.ui.sidebar.chat_delegate import ChatDelegate, RunningDots
 from app.ui.sidebar.chat_drag import ChatDrag
 from app.ui.sidebar.chat_list_menu import chats_menu, folder_menu
-from app.ui.sidebar.chat_marks import RunningDots
 from app.ui.sidebar.list_surface import ListSurface
-from app.ui.state.chat_list_item_model import ChatRole
+from app.ui.state.chat_list_item_model import ChatListItemModel, ChatRole, Index
 from app.ui.state.chat_rows import RowKind
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
     from PySide6.QtGui import (
         QDragEnterEvent,
         QDragLeaveEvent,
@@ -35,7 +33,6 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId, FolderId
     from app.ui.kit.theme import Theme
-    from app.ui.state.chat_list_item_model import ChatListItemModel, Index
     from app.ui.state.open_chat import OpenChat
 
 _KEY_PAUSE_MS = 120  # holding an arrow key must not open every chat on the way

@@ -27,10 +27,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.protocol import Residency
-from app.ui.kit.icons import icon
-from app.ui.kit.labels import label, push_button
+from app.ui.kit.labels import icon, label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_M, SPACE_S
+from app.ui.kit.theme import SPACE_M, SPACE_S, Theme
 from app.ui.sidebar.chat_delegate import ChatDelegate
 from app.ui.state.chat_list_item_model import Activity, ChatRole
 from app.ui.state.chat_rows import RowKind
@@ -46,7 +45,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent
 
     from app.core.chats.records import ChatId, TrashedChat
-    from app.ui.kit.theme import Theme
 
 
 Index = QModelIndex | QPersistentModelIndex

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QTableView
+from PySide6.QtCore import QItemSelectionRange, Signal
+from PySide6.QtWidgets import QTableView, QWidget
 
-from app.ui.state.chat_list_item_model import ChatRole
+from app.ui.state.chat_list_item_model import ChatListItemModel, ChatRole, Index
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QItemSelectionRange
-    from PySide6.QtWidgets import QWidget
-
     from app.core.chats.records import ChatId, FolderId
-    from app.ui.state.chat_list_item_model import ChatListItemModel, Index
 
 
 class ListSurface(QTableView):

@@ -6,22 +6,19 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QActionGroup
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget
 
 from app.core.chats.search.query import begin_of_day
-from app.core.chats.search.values import SearchFilter
+from app.core.chats.search.values import SearchFilter, SearchPage
 from app.core.messages import Role
 from app.core.plain_value import replace
 from app.ui.kit.accessibility import announce
-from app.ui.kit.icons import icon
-from app.ui.kit.labels import label, polish_again
+from app.ui.kit.labels import icon, label, leaves_undo, polish_again
 from app.ui.kit.layouts import FlowLayout, add_to, vertical
-from app.ui.kit.text_fields import leaves_undo
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS
-from app.ui.sidebar.result_item_model import ResultItemModel
-from app.ui.sidebar.result_view import ResultView
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
+from app.ui.sidebar.result_view import ResultItemModel, ResultView
 from app.ui.words.formatting import counted
 from app.ui.words.plain_text import breakable, button_text, isolated, set_tip
 from app.ui.words.translation import QT_TR_NOOP, problem_words, tr
@@ -29,13 +26,8 @@ from app.ui.words.translation import QT_TR_NOOP, problem_words, tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QAction, QKeyEvent
-
     from app.core.chats.records import ChatId
-    from app.core.chats.search.values import SearchPage
     from app.core.errors import Problem
-    from app.ui.kit.theme import Theme
 
 
 _LONGEST = 1000  # characters; of a text that is pasted, the beginning

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSize, Qt, Slot
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QToolButton, QWidget
 
-from app.ui.kit.icons import icon, picture
-from app.ui.kit.labels import label, symbol
+from app.ui.kit.labels import icon, label, picture, symbol
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_M, SPACE_S
+from app.ui.kit.theme import SPACE_M, SPACE_S, Theme
 from app.ui.sidebar.chat_list_view import ChatListView
 from app.ui.sidebar.list_page import ListPage, TrashPage, empty_page
 from app.ui.sidebar.search_panel import SearchPanel
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
     from app.core.chats.records import Chat
-    from app.ui.kit.theme import Theme
     from app.ui.state.chat_facts import ChatFacts
 
 

@@ -9,10 +9,23 @@ Return presses the button that has the keyboard.
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QCoreApplication, QDir, QEvent, QObject, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QFileOpenEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
+
+from app.core.plain_value import PlainValue
+
+if TYPE_CHECKING:
+    from app.core.upkeep.mending import CareTask
+    from app.ui.upkeep.task_dialog import FolderTask
+
+    TaskBetween: TypeAlias = "FolderTask | CareTask | Reopen"
+
+
+class Reopen(PlainValue, frozen=True):
+    """Nothing but to open a new window."""
 
 
 class _ButtonKeys(QObject):

@@ -42,7 +42,6 @@ PAGES: Final = (
     "app.ui.media.picture_dialog",
     "app.ui.media.alt_text_dialog",
     "app.ui.chat.alternatives_dialog",
-    "app.ui.chat.summary_dialog",
     "app.ui.upkeep.folders_dialog",
     "app.ui.upkeep.about_dialog",
 )

@@ -32,12 +32,12 @@ from app.core.settings.settings import Settings
 from app.core.settings.table import LANGUAGE, MODEL_FOLDERS, MODEL_PATH, OTHER_PROGRAMS
 from app.ui.api.api_server import ApiServer
 from app.ui.kit.event_bridge import EventBridge
-from app.ui.start.between_windows import Reopen
+from app.ui.start.application import Reopen
 from app.ui.start.engine_thread import EngineThread
 from app.ui.start.garbage_collector import GarbageCollector
+from app.ui.window.attention import bring_to_front
 from app.ui.window.first_picture import keep_picture
-from app.ui.window.to_front import bring_to_front
-from app.ui.words.language import speak
+from app.ui.words.translation import speak
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,8 +47,7 @@ if TYPE_CHECKING:
     from app.core.models.library.chosen_folders import LibraryChoices
     from app.core.system.paths import Paths
     from app.core.system.started_engine import StartedEngine
-    from app.ui.start.application import Application
-    from app.ui.start.between_windows import TaskBetween
+    from app.ui.start.application import Application, TaskBetween
     from app.ui.start.instance.address import InstanceRequest
     from app.ui.upkeep.task_dialog import TaskOutcome
     from app.ui.window.main_window import MainWindow

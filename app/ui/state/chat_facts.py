@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.core.chats.records import is_temporary
+from app.core.chats.records import ChatId, Message, is_temporary
 from app.core.conversations import events
 from app.core.plain_value import PlainValue, replace
 from app.ui.state.chat_list_item_model import ChatListItemModel, Scope
@@ -14,7 +14,6 @@ from app.ui.state.open_chat import OpenChat
 from app.ui.state.running_answers import RunningAnswers
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId, Message
     from app.core.conversations.chats import Chats
     from app.ui.kit.event_bridge import EventBridge
 

@@ -25,9 +25,9 @@ from PySide6.QtCore import (
     Slot,
 )
 
-from app.core.protocol import Residency
+from app.core.protocol import ChatMemory, Residency
 from app.ui.state import chat_rows
-from app.ui.state.chat_rows import ChatRows, DayGroups, Heading, ListedFolder, RowKind
+from app.ui.state.chat_rows import ChatRows, DayGroups, Heading, Key, ListedFolder, RowKind
 from app.ui.words.formatting import counted, moment, relative_time
 from app.ui.words.plain_text import tip
 from app.ui.words.stats_text import residency_text, wait_text
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 
     from app.core.chats.records import Chat, ChatFolder, ChatId, FolderId
-    from app.core.protocol import ChatMemory
-    from app.ui.state.chat_rows import Key
     from app.ui.state.running_answers import RunningAnswers
 
 Index = QModelIndex | QPersistentModelIndex

@@ -13,9 +13,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.events import ModelResting
 from app.core.plain_value import PlainValue
-from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
+from app.core.protocol import EngineStopped, ModelInfo, ModelLoaded, ModelUnloaded
 from app.core.system.lanes import Lane
-from app.ui.kit.side_work import timer
+from app.ui.kit.timers import timer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     Places = tuple[tuple[str, int], ...]
     NewFits = Callable[[Callable[[FitTold], None]], ModelFits]
-    from app.core.protocol import ModelInfo
 
 
 class FreedMemory(QObject):

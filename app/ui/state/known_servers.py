@@ -8,15 +8,13 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.fit.machine import GPU_KINDS
 from app.core.plain_value import PlainValue
-from app.core.protocol import ModelLoaded, ProblemRaised, RemoteModel
-from app.core.remote.server import Reach, ServerKind, reach_of
+from app.core.protocol import Device, ModelLoaded, ProblemRaised, RemoteModel
+from app.core.remote.server import Reach, Server, ServerKind, reach_of
 from app.core.system.lanes import Lane
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
-    from app.core.protocol import Device
-    from app.core.remote.server import Server
     from app.core.remote.servers import Servers
     from app.ui.kit.event_bridge import EventBridge
 

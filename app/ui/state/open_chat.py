@@ -14,21 +14,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.core.chats.records import SUMMARY, ChatSetup, is_temporary
+from app.core.chats.records import SUMMARY, Chat, ChatId, ChatSetup, Message, is_temporary
 from app.core.conversations import events
 from app.core.conversations.texts.chat_text import shown_summary
 from app.core.plain_value import PlainValue, replace
-from app.ui.state.context_fit import NOT_COUNTED
+from app.ui.state.context_fit import NOT_COUNTED, ChatFit
 from app.ui.transcript.model.message_list import MessageList
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.chats.records import Chat, ChatId, Message
     from app.core.conversations.chats import Chats
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.chat_list_item_model import ChatListItemModel
-    from app.ui.state.context_fit import ChatFit
     from app.ui.state.running_answers import RunningAnswers
     from app.ui.words.stats_text import Wait
 

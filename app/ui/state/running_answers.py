@@ -9,22 +9,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.core.chats.records import MessageStatus
-from app.core.conversations.events import (
-    AnswerQueued,
-    AnswerResumed,
-    ChatOpened,
-    ChatsDeleted,
-    MessageAdded,
-    MessageChanged,
-)
+from app.core.chats.records import ChatId, Message, MessageId, MessageStatus
+from app.core.conversations import events
 from app.core.plain_value import PlainValue
-from app.core.protocol import EngineStopped
+from app.core.protocol import EngineStopped, WaitReason
 from app.ui.words.stats_text import Wait
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId, Message, MessageId
-    from app.core.protocol import WaitReason
     from app.ui.kit.event_bridge import EventBridge
 
 
@@ -52,12 +43,12 @@ class RunningAnswers(QObject):
     def __init__(self, bridge: EventBridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._answers: dict[ChatId, _Running] = {}
-        bridge.subscribe(ChatOpened, self._on_opened)
-        bridge.subscribe(MessageAdded, self._on_added)
-        bridge.subscribe(MessageChanged, self._on_changed)
-        bridge.subscribe(AnswerQueued, self._on_queued)
-        bridge.subscribe(AnswerResumed, self._on_resumed)
-        bridge.subscribe(ChatsDeleted, self._on_deleted)
+        bridge.subscribe(events.ChatOpened, self._on_opened)
+        bridge.subscribe(events.MessageAdded, self._on_added)
+        bridge.subscribe(events.MessageChanged, self._on_changed)
+        bridge.subscribe(events.AnswerQueued, self._on_queued)
+        bridge.subscribe(events.AnswerResumed, self._on_resumed)
+        bridge.subscribe(events.ChatsDeleted, self._on_deleted)
         bridge.subscribe(EngineStopped, self._on_engine_stopped)
 
     @property
@@ -80,22 +71,22 @@ class RunningAnswers(QObject):
             return None
         return Wait(answer.waits_for, len(self.going_on()))
 
-    def _on_opened(self, event: ChatOpened) -> None:
+    def _on_opened(self, event: events.ChatOpened) -> None:
         self._follow(event.chat.id, event.messages[-1] if event.messages else None)
 
-    def _on_added(self, event: MessageAdded) -> None:
+    def _on_added(self, event: events.MessageAdded) -> None:
         self._follow(event.chat_id, event.message)
 
-    def _on_changed(self, event: MessageChanged) -> None:
+    def _on_changed(self, event: events.MessageChanged) -> None:
         message, answer = event.message, self._answers.get(event.chat_id)
         is_running = answer is not None and answer.message_id == message.id
         if is_running or message.status is MessageStatus.STREAMING:
             self._follow(event.chat_id, message)
 
-    def _on_queued(self, event: AnswerQueued) -> None:
+    def _on_queued(self, event: events.AnswerQueued) -> None:
         self._let_wait(event.chat_id, event.message_id, event.reason)
 
-    def _on_resumed(self, event: AnswerResumed) -> None:
+    def _on_resumed(self, event: events.AnswerResumed) -> None:
         self._let_wait(event.chat_id, event.message_id, None)
 
     def _let_wait(
@@ -107,7 +98,7 @@ class RunningAnswers(QObject):
             self._answers[chat_id] = now
             self.changed.emit(chat_id)
 
-    def _on_deleted(self, event: ChatsDeleted) -> None:
+    def _on_deleted(self, event: events.ChatsDeleted) -> None:
         for chat in event.chats:
             self._end(chat.id, ended_well=False)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, Protocol
 
+from PySide6.QtCore import QObject, Signal
+
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QPoint, SignalInstance
+    from PySide6.QtCore import QPoint
 
     from app.core.chats.records import Message, MessageId
     from app.ui.transcript.model.click_targets import ClickTarget
@@ -40,8 +42,8 @@ class MediumRequest(PlainValue, frozen=True):
     number: int
 
 
-class Requests(PlainValue, frozen=True):
-    """The signals of the view by which its parts ask something of the chat or the window.
+class Requests(QObject):
+    """What the parts of the view ask of the chat or the window, in signals.
 
     Attributes:
         edit: with a message; so are `regenerate`, `begin`, `inspect`, `delete` and `fork`.
@@ -58,23 +60,23 @@ class Requests(PlainValue, frozen=True):
         medium: with a `MediumRequest`: something is to be done with a picture or a sound.
     """
 
-    edit: SignalInstance
-    regenerate: SignalInstance
-    begin: SignalInstance
-    inspect: SignalInstance
-    delete: SignalInstance
-    fork: SignalInstance
-    show_version: SignalInstance
-    read_from: SignalInstance
-    edit_summary: SignalInstance
-    go_on: SignalInstance
-    stop: SignalInstance
-    end_thinking: SignalInstance
-    follow_link: SignalInstance
-    type_text: SignalInstance
-    return_keyboard: SignalInstance
-    zoom: SignalInstance
-    medium: SignalInstance
+    edit = Signal(object)
+    regenerate = Signal(object)
+    begin = Signal(object)
+    inspect = Signal(object)
+    delete = Signal(object)
+    fork = Signal(object)
+    show_version = Signal(object)
+    read_from = Signal(object)
+    edit_summary = Signal()
+    go_on = Signal()
+    stop = Signal()
+    end_thinking = Signal()
+    follow_link = Signal(str)
+    type_text = Signal(str)
+    return_keyboard = Signal()
+    zoom = Signal(int)
+    medium = Signal(object)
 
 
 class Surface(Protocol):

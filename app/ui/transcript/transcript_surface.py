@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRect
+from PySide6.QtCore import QPoint, QPointF, QRect
 
 from app.ui.transcript.input.finder import Finder
 from app.ui.transcript.input.keyboard import Keyboard
 from app.ui.transcript.input.pointer import Pointer
-from app.ui.transcript.model.click_targets import OF_MEDIA
+from app.ui.transcript.model.click_targets import OF_MEDIA, ClickTarget
 from app.ui.transcript.model.message_facts import media_note
 from app.ui.transcript.render.buttons import PaintState
 from app.ui.transcript.render.waiting import WaitingDots
@@ -22,10 +22,7 @@ from app.ui.transcript.speech.accessible import focus_moved
 from app.ui.words.direction import open_menu
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QPoint
-
     from app.core.chats.records import MessageId
-    from app.ui.transcript.model.click_targets import ClickTarget
     from app.ui.transcript.model.message_list import MessageList
     from app.ui.transcript.render.canvas import Canvas
     from app.ui.transcript.render.message_layout import MessageLayout

@@ -10,26 +10,14 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, assert_never
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from app.ui.media.thumbnails import Thumbnails, no_library
 from app.ui.transcript.blocks.highlight import lexers
 from app.ui.transcript.blocks.markdown import prepare_parser
 from app.ui.transcript.input.keyboard import Mouse
-from app.ui.transcript.model.changes import (
-    Added,
-    Branched,
-    Changed,
-    Grown,
-    MessagesReset,
-    OptionsChanged,
-    Prepended,
-    ReadFromMoved,
-    Removed,
-    WaitChanged,
-)
-from app.ui.transcript.model.message_list import MessageList
+from app.ui.transcript.model import message_list
 from app.ui.transcript.render.canvas import Canvas
 from app.ui.transcript.render.message_stack import MessageStack
 from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
@@ -47,13 +35,10 @@ from app.ui.transcript.transcript_surface import TranscriptSurface
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPaintEvent, QResizeEvent
-    from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import MessageId
     from app.ui.kit.theme import Theme
-    from app.ui.transcript.model.changes import Change
 
 
 class _Refresher:
@@ -75,46 +60,46 @@ class _Refresher:
         was_reset, self._was_reset = self._was_reset, False
         return was_reset
 
-    def messages_changed(self, change: Change) -> None:  # noqa: C901 - one case for each change
+    def messages_changed(self, change: message_list.Change) -> None:  # noqa: C901 - one case for each change
         """Take note of a change."""
         match change:
-            case MessagesReset():
+            case message_list.MessagesReset():
                 self._replace(change)
                 self._was_reset = True
                 self._scroller.sticks = True
                 self._scroller.settle()
-            case Branched():
+            case message_list.Branched():
                 self._show_branch(change)
-            case Prepended():
+            case message_list.Prepended():
                 self._prepend(change)
-            case Added():
+            case message_list.Added():
                 self._add(change)
-            case Removed():
+            case message_list.Removed():
                 self._remove(change)
-            case Changed():
+            case message_list.Changed():
                 self._stack.messages_changed(change)
                 self._follow(change.message_id)
-            case Grown():
+            case message_list.Grown():
                 self._grow(change)
-            case ReadFromMoved():
+            case message_list.ReadFromMoved():
                 self._stack.messages_changed(change)
                 self._scroller.settle()
-            case OptionsChanged():
+            case message_list.OptionsChanged():
                 self._surface.canvas.update()
-            case WaitChanged():
+            case message_list.WaitChanged():
                 self._announcer.wait(self._messages.wait)
                 self._surface.canvas.update()
             case unknown:
                 assert_never(unknown)
 
-    def _replace(self, change: MessagesReset | Branched) -> None:
+    def _replace(self, change: message_list.MessagesReset | message_list.Branched) -> None:
         self._surface.canvas.blocks.clear()
         self._surface.pointer.clear()
         self._stack.messages_changed(change)
         self._surface.keyboard.clear()
         self._look_again()
 
-    def _show_branch(self, change: Branched) -> None:
+    def _show_branch(self, change: message_list.Branched) -> None:
         """Let what is in focus appear where the message was that it stands for."""
         canvas, focus = self._surface.canvas, change.focus
         row, offset = max(0, self._messages.row_of(focus)), 0.0
@@ -129,14 +114,14 @@ class _Refresher:
             anchor = ScrollAnchor(focus, -1, min(max(offset, 0.0), highest))
         self._scroller.settle_at(anchor)
 
-    def _prepend(self, change: Prepended) -> None:
+    def _prepend(self, change: message_list.Prepended) -> None:
         """What is on the screen stays there."""
         self._stack.messages_changed(change)
         anchor = self._scroller.anchor(change.n_messages)
         self._look_again()
         self._scroller.settle_at(anchor)
 
-    def _add(self, change: Added) -> None:
+    def _add(self, change: message_list.Added) -> None:
         """The user's own message brings the end into view."""
         self._stack.messages_changed(change)
         row = self._messages.row_of(change.message_id)
@@ -147,14 +132,14 @@ class _Refresher:
             self._scroller.sticks = True
         self._scroller.settle_soon()
 
-    def _remove(self, change: Removed) -> None:
+    def _remove(self, change: message_list.Removed) -> None:
         self._surface.canvas.blocks.drop_message(change.message_id)
         self._surface.pointer.forget(change.message_id)
         self._stack.messages_changed(change)
         self._look_again()
         self._scroller.settle_soon()
 
-    def _grow(self, change: Grown) -> None:
+    def _grow(self, change: message_list.Grown) -> None:
         """Streamed text is drawn with the next frame."""
         started = time.perf_counter()
         self._stack.messages_changed(change)
@@ -176,12 +161,10 @@ class _Refresher:
 class TranscriptView(QAbstractScrollArea):
     """Shows the messages of one chat.
 
-    Sends `regenerate_requested`, `edit_requested`, `delete_requested` and `fork_requested` with a
-    message, `version_requested` with the version to show, `continue_requested`, `stop_requested`,
-    `end_thinking_requested`, `link_activated` with the address, `zoom_requested` with 1 or -1,
-    `typed` with a key that belongs into the composer, `keyboard_returned` when the keyboard has
-    done its work here, `medium_requested` with a `MediumRequest`, and `shown` when the messages of
-    another chat are on the screen.
+    Sends `shown` when the messages of another chat are on the screen.
+
+    Attributes:
+        requests: what is asked of the chat or the window here.
 
     Args:
         theme: its colours and the size of its letters.
@@ -194,41 +177,25 @@ class TranscriptView(QAbstractScrollArea):
         surface: what the parts of the view know of it.
     """
 
-    regenerate_requested = Signal(object)
-    edit_requested = Signal(object)
-    fork_requested = Signal(object)
-    delete_requested = Signal(object)
-    zoom_requested = Signal(int)
-    version_requested = Signal(object)
-    continue_requested = Signal()
-    stop_requested = Signal()
-    end_thinking_requested = Signal()
-    begin_requested = Signal(object)
-    inspect_requested = Signal(object)
-    read_from_requested = Signal(object)
-    summary_edit_requested = Signal()
-    link_activated = Signal(str)
-    typed = Signal(str)
-    keyboard_returned = Signal()
-    medium_requested = Signal(object)
     shown = Signal()
 
     def __init__(
         self,
         theme: Theme,
-        messages: MessageList | None = None,
+        messages: message_list.MessageList | None = None,
         parent: QWidget | None = None,
         thumbnails: Thumbnails | None = None,
     ) -> None:
         super().__init__(parent)
         make_accessible()  # first of all: Qt keeps the first interface that a reader is shown
         self._theme = theme
-        self.messages = MessageList() if messages is None else messages
+        self.messages = message_list.MessageList() if messages is None else messages
         self.stack = MessageStack(self.messages)
         thumbnails = Thumbnails(no_library, self) if thumbnails is None else thumbnails
         self.canvas = Canvas(self, self.stack, theme.colours, thumbnails)
         self.scroller = Scroller(self.canvas)
-        self.surface = TranscriptSurface(self.canvas, self.scroller, self._requests())
+        self.requests = Requests(self)
+        self.surface = TranscriptSurface(self.canvas, self.scroller, self.requests)
         self.pointer, self.keyboard = self.surface.pointer, self.surface.keyboard
         self.finder = self.surface.finder
         self._mouse = Mouse(self.surface, self.pointer, self.keyboard)
@@ -251,29 +218,6 @@ class TranscriptView(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
         self.verticalScrollBar().setSingleStep(48)
-
-    def _requests(self) -> Requests:
-        return Requests(
-            edit=self.edit_requested,
-            regenerate=self.regenerate_requested,
-            begin=self.begin_requested,
-            inspect=self.inspect_requested,
-            delete=self.delete_requested,
-            fork=self.fork_requested,
-            show_version=self.version_requested,
-            read_from=self.read_from_requested,
-            edit_summary=self.summary_edit_requested,
-            go_on=self.continue_requested,
-            stop=self.stop_requested,
-            end_thinking=self.end_thinking_requested,
-            follow_link=self.link_activated,
-            type_text=self.typed,
-            return_keyboard=self.keyboard_returned,
-            zoom=self.zoom_requested,
-            medium=self.medium_requested,
-        )
-
-    # -- what is asked from outside --
 
     def visible_text(self) -> str:
         """Return the text of everything that is laid out on the screen, as it is displayed."""

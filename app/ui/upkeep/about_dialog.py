@@ -13,36 +13,38 @@ from typing import TYPE_CHECKING
 
 import PySide6
 from PySide6.QtCore import QObject, QSize, QSysInfo, Qt, QUrl, Signal, Slot, qVersion
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QTextCursor, QTextDocument
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
-    QPlainTextEdit,
+    QScrollArea,
     QWidget,
 )
 
 from app import __version__
-from app.core.errors import problem_of
+from app.core.errors import Problem, problem_of
 from app.core.system.lanes import Lane
 from app.core.system.licences import all_licences
 from app.ui.kit.accessibility import announce
-from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
-from app.ui.kit.icons import picture
-from app.ui.kit.labels import label, push_button, symbol
+from app.ui.kit.dialog_page import DialogPage, scrolling_page
+from app.ui.kit.labels import (
+    SELECTABLE,
+    label,
+    line_edit,
+    picture,
+    push_button,
+    show_words,
+    shown_text,
+    symbol,
+)
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS, code_font
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS, Theme, code_font
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import problem_words, tr, translated
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent
-
-    from app.core.errors import Problem
     from app.core.protocol import ModelInfo
     from app.core.system.updates import Release
-    from app.ui.kit.theme import Theme
     from app.ui.upkeep.updates import UpdateCheck
 
 
@@ -72,28 +74,18 @@ class _LicencesReader(QObject):
             self.read.emit(text)
 
 
-class LicencesDialog(QDialog):
+class LicencesDialog(DialogPage):
     """Opens at once, is filled when the text is there; Enter in the field finds the next place."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        set_up_page(self, "licences", tr("Licences"), has_grip=True)
-        self.edit = QLineEdit()
-        self.edit.setObjectName("findEdit")
+        super().__init__("licences", tr("Licences"), parent, has_grip=True)
+        self.edit = line_edit(tr("Find in licences"))
         self.edit.setPlaceholderText(tr("Find in licences"))
-        self.edit.setAccessibleName(tr("Find in licences"))
         self.found = label("dialogStatus", wraps=False)
         self.found.hide()
-        self.text = QPlainTextEdit()
-        self.text.setObjectName("licenceText")
-        self.text.setReadOnly(True)
+        self.text = shown_text(tr("Licences of Hearth and its components"), "licenceText")
         self.text.setFont(code_font())
-        self.text.setAccessibleName(tr("Licences of Hearth and its components"))
         self.text.setPlaceholderText(tr("Loading…"))
-        self.text.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
         self.text.setTabChangesFocus(True)
         self.close_button = push_button("", tr("Close"), self.close)
         self._arrange()
@@ -108,7 +100,7 @@ class LicencesDialog(QDialog):
         buttons = add_to(QHBoxLayout(), STRETCH, self.close_button)
         column = vertical(self, margins=SPACE_L, spacing=SPACE_M)
         add_to(column, head, (self.text, 1), buttons)
-        fit_screen(self, _LICENCES_SIZE)
+        self._fit_screen(_LICENCES_SIZE)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: Enter finds the next place, with Shift the one before; Escape closes."""
@@ -202,8 +194,7 @@ class _UpdateRow(QWidget):
 
     def _say(self, status: str, more: str = "", *, aloud: bool = True) -> None:
         self._status.setText(status)
-        self._more.setText(more)
-        self._more.setVisible(bool(more))
+        show_words(self._more, more)
         if aloud:
             announce(self, f"{status} {more}".strip())
 
@@ -291,7 +282,7 @@ _SIZE = QSize(520, 570)
 _FLAME = 48
 
 
-class AboutDialog(QDialog):
+class AboutDialog(DialogPage):
     """Says what is known of this installation.
 
     Args:
@@ -302,17 +293,12 @@ class AboutDialog(QDialog):
     def __init__(
         self, theme: Theme, details: str, check: UpdateCheck, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__("about", tr("About Hearth"), parent)
         self._theme = theme
-        set_up_page(self, "about", tr("About Hearth"))
         self._flame = symbol()
         self.details = label("aboutDetails", details)
-        self.details.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
+        self.details.setTextInteractionFlags(SELECTABLE)
         self.updates = _UpdateRow(check)
-        self._status = label("dialogStatus")
         self.copy_button = push_button("", tr("Copy details"), self._on_copy)
         self.licences_button = push_button("", tr("Licences"), self.show_licences)
         self.close_button = push_button("", tr("Close"), self.reject)
@@ -321,38 +307,30 @@ class AboutDialog(QDialog):
         self.finished.connect(self.updates.cancel)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
-        fit_screen(self, _SIZE)
+        self._fit_screen(_SIZE)
         (self.updates.button if check.has_feed else self.close_button).setFocus()
 
     # -- arranging --
 
     def _arrange(self) -> None:
-        footer = dialog_footer(
-            self.copy_button, self.licences_button, self.close_button, left=self._status
+        self._fill(
+            self._page(),
+            buttons=(self.copy_button, self.licences_button, self.close_button),
+            left=self._status,
         )
-        fill_dialog(self, (scrolled(self._page(), "aboutScroll"), 1), footer)
 
-    def _page(self) -> QWidget:
-        page = QWidget()
-        page.setObjectName("aboutPage")
-        column = vertical(page, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_S)
-        column.addLayout(self._head())
-        column.addSpacing(SPACE_M)
-        column.addWidget(
-            label(
-                "aboutText",
-                tr("Chat with language models on your own machine; every conversation stays warm."),
-            )
+    def _page(self) -> tuple[QScrollArea, int]:
+        told = tr("Chat with language models on your own machine; every conversation stays warm.")
+        licence = tr("Free software under the MIT licence.")
+        return scrolling_page(
+            "about",
+            *(self._head(), SPACE_M, label("aboutText", told), label("dialogText", licence)),
+            *(SPACE_L, label("dialogCaption", tr("Updates")), self.updates),
+            *(SPACE_L, label("dialogCaption", tr("Details for bug reports")), self.details),
+            STRETCH,
+            margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L),
+            spacing=SPACE_S,
         )
-        column.addWidget(label("dialogText", tr("Free software under the MIT licence.")))
-        column.addSpacing(SPACE_L)
-        column.addWidget(label("dialogCaption", tr("Updates")))
-        column.addWidget(self.updates)
-        column.addSpacing(SPACE_L)
-        column.addWidget(label("dialogCaption", tr("Details for bug reports")))
-        column.addWidget(self.details)
-        column.addStretch(1)
-        return page
 
     def _head(self) -> QHBoxLayout:
         words = vertical(spacing=0)
@@ -364,10 +342,6 @@ class AboutDialog(QDialog):
 
     # -- reacting --
 
-    def status(self) -> str:
-        """Return what became of the last button below the page."""
-        return self._status.text()
-
     @Slot()
     def show_licences(self) -> LicencesDialog:
         """Open the texts of all licences."""
@@ -378,7 +352,7 @@ class AboutDialog(QDialog):
     @Slot()
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(self.details.text())
-        self._status.setText(tr("Copied"))
+        self.say(tr("Copied"))
         announce(self, tr("Copied"))
 
     @Slot()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.protocol import ModelLoaded, ModelUnloaded
+from app.core.protocol import ModelInfo, ModelLoaded, ModelUnloaded
 from app.ui.kit.message_box import PagePresenter
 from app.ui.upkeep.updates import UpdateCheck
 
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
     from PySide6.QtWidgets import QWidget
 
-    from app.core.protocol import ModelInfo
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.theme import Theme
     from app.ui.upkeep.about_dialog import AboutDialog

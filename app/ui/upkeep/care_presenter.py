@@ -15,7 +15,7 @@ from app.core.chats.backups import day_of_backup
 from app.core.conversations.events import ChatsDamaged
 from app.core.system.desktop_words import file_manager
 from app.core.system.log import untold_report
-from app.ui.kit.notices import NoticeAction
+from app.ui.kit.notices import NoticeAction, NoticeArea
 from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from app.core.upkeep.mending import CareTask
     from app.ui.kit.event_bridge import EventBridge
-    from app.ui.kit.notices import NoticeArea
 
 _CRASH = "crash"
 

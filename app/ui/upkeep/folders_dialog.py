@@ -7,32 +7,23 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QDialog, QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from app.core.system.desktop_words import file_manager, trash
-from app.core.system.paths import FolderOrigin
+from app.core.system.paths import FolderOrigin, Paths
 from app.core.upkeep.reset import Reset
 from app.ui.kit.boxes import INDENT, TickBox
-from app.ui.kit.dialog_page import (
-    dialog_footer,
-    fill_dialog,
-    fit_screen,
-    room_for,
-    scrolled,
-    set_up_page,
-)
-from app.ui.kit.labels import ElidedLabel, label, push_button
+from app.ui.kit.dialog_page import DialogPage, scrolled
+from app.ui.kit.labels import ElidedLabel, label, push_button, show_words
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS, Theme
 from app.ui.words.formatting import counted, size
 from app.ui.words.plain_text import set_tip
-from app.ui.words.translation import QT_TR_NOOP, problem_words, tr, translated
+from app.ui.words.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
-    from app.core.system.paths import Paths
     from app.core.upkeep.ownership import FolderSizes
-    from app.ui.kit.theme import Theme
 
 
 _SIZE = QSize(680, 560)
@@ -49,7 +40,7 @@ _WHY_HERE = {
 }
 
 
-class FoldersDialog(QDialog):
+class FoldersDialog(DialogPage):
     """Sends `move_requested`, `move_back_requested` and `reset_requested`."""
 
     move_requested = Signal()
@@ -57,8 +48,7 @@ class FoldersDialog(QDialog):
     reset_requested = Signal()
 
     def __init__(self, paths: Paths, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        set_up_page(self, "folders", tr("Folders and reset"))
+        super().__init__("folders", tr("Folders and reset"), parent)
         self.rows = [
             _FolderRow(tr("Chats"), tr("Your messages and the answers"), paths.data),
             _FolderRow(tr("Settings"), tr("Your preferences"), paths.config),
@@ -74,14 +64,12 @@ class FoldersDialog(QDialog):
         set_tip(self.back_button, tr("Move everything back to the default folders"))
         self.move_button = push_button("", tr("Move…"), self.move_requested)
         self.close_button = push_button("", tr("Close"), self.reject)
-        self._status = label("dialogStatus")
-        self._problem = label("memoryProblem")
         self.back_button.setVisible(paths.place is FolderOrigin.MOVED)
         self.move_button.setEnabled(paths.place in (FolderOrigin.SYSTEM, FolderOrigin.MOVED))
         self._arrange(tr(_WHY_HERE[paths.place]))
         self._connect()
         set_tip(self.move_button, tr("Move everything to a folder of your choice"))
-        fit_screen(self, _SIZE)
+        self._fit_screen(_SIZE)
         self.close_button.setDefault(True)
         self.close_button.setFocus()
 
@@ -96,14 +84,12 @@ class FoldersDialog(QDialog):
     def show_status(self, text: str) -> None:
         """Say what goes on; "" when nothing does."""
         self._problem.hide()
-        self._status.setText(text)
-        self._status.setVisible(bool(text))
+        show_words(self._status, text)
 
     def show_problem(self, problem: Problem) -> None:
         """Say what could not be done."""
         self._status.hide()
-        self._problem.setText(problem_words(problem))
-        self._problem.show()
+        super().show_problem(problem)
         self._area.ensureWidgetVisible(self._problem)
 
     def status(self) -> str:
@@ -122,13 +108,12 @@ class FoldersDialog(QDialog):
         inside = QWidget()
         inside.setObjectName("foldersPage")
         page = vertical(inside, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_S)
-        page.addWidget(label("dialogTitle", tr("Folders and reset")))
         told = tr(
             "Hearth writes only to these folders. Model files stay where they are "
             "unless you move one to the {trash} yourself.",
             trash=translated(trash()),
         )
-        page.addWidget(label("dialogText", told))
+        add_to(page, label("dialogTitle", tr("Folders and reset")), label("dialogText", told))
         if why_here:
             page.addWidget(label("suggestionText", why_here))
         page.addSpacing(SPACE_M)
@@ -140,12 +125,12 @@ class FoldersDialog(QDialog):
             rows.addWidget(row)
         add_to(page, frame, STRETCH, self._status, self._problem)
         self._status.hide()
-        self._problem.hide()
         self._area = scrolled(inside, "foldersScroll")
-        footer = dialog_footer(
-            self.back_button, self.move_button, self.close_button, left=self.reset_button
+        self._fill(
+            (self._area, 1),
+            buttons=(self.back_button, self.move_button, self.close_button),
+            left=self.reset_button,
         )
-        fill_dialog(self, (self._area, 1), footer)
 
     def _connect(self) -> None:
         for row in self.rows:
@@ -201,7 +186,7 @@ class _FolderRow(QFrame):
 _WIDTH = 520
 
 
-class ResetDialog(QDialog):
+class ResetDialog(DialogPage):
     """Sends `chosen` with a `Reset`.
 
     Args:
@@ -213,13 +198,11 @@ class ResetDialog(QDialog):
     chosen = Signal(object)
 
     def __init__(self, theme: Theme, n_chats: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("reset", tr("Reset Hearth"), parent, is_modal=True)
         self._counted = counted(n_chats, "chat") if n_chats else ""
-        set_up_page(self, "reset", tr("Reset Hearth"), is_modal=True)
         self.settings = TickBox(theme, tr("Settings and window"))
         self.memory = TickBox(theme, tr("Conversation memory"))
         self.chats = TickBox(theme, self._chats_words())
-        self._warning = label("memoryProblem")
         self.reset_button = push_button("danger", "", self._on_reset)
         self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self._arrange()
@@ -229,7 +212,6 @@ class ResetDialog(QDialog):
         self.memory.setChecked(True)
         self.cancel_button.setDefault(True)
         self._refresh()
-        self.setFixedWidth(min(_WIDTH, room_for(self).width()))
 
     def _chats_words(self) -> str:
         if self._counted:
@@ -258,13 +240,11 @@ class ResetDialog(QDialog):
         self._page = QWidget()
         self._page.setObjectName("resetPage")
         page = vertical(self._page, margins=SPACE_XL, spacing=SPACE_S)
-        page.addWidget(label("dialogTitle", tr("Reset Hearth")))
         told = tr(
             "Hearth closes its window, deletes the ticked items, and reopens as if "
             "newly installed. Model files are kept."
         )
-        page.addWidget(label("dialogText", told))
-        page.addSpacing(SPACE_S)
+        add_to(page, label("dialogTitle", tr("Reset Hearth")), label("dialogText", told), SPACE_S)
         for box, note in (
             (
                 self.settings,
@@ -282,9 +262,11 @@ class ResetDialog(QDialog):
             box.setAccessibleDescription(note)
             pair.addWidget(words)
             page.addLayout(pair)
-        add_to(page, SPACE_S, self._warning)
-        self._footer = dialog_footer(self.cancel_button, self.reset_button)
-        fill_dialog(self, (scrolled(self._page, "resetScroll"), 1), self._footer)
+        add_to(page, SPACE_S, self._problem)
+        self._fill(
+            (scrolled(self._page, "resetScroll"), 1),
+            buttons=(self.cancel_button, self.reset_button),
+        )
 
     @Slot()
     def _refresh(self) -> None:
@@ -293,12 +275,10 @@ class ResetDialog(QDialog):
             self.memory.setChecked(True)
             return
         self.memory.setEnabled(not wanted.chats)
-        self._warning.setVisible(wanted.chats)
-        self._warning.setText(self._warning_words())
+        show_words(self._problem, self._warning_words() if wanted.chats else "")
         self.reset_button.setText(self._button_words() if wanted.chats else tr("Reset"))
         self.reset_button.setEnabled(wanted != Reset())
-        height = self._page.heightForWidth(_WIDTH) + self._footer.sizeHint().height()
-        self.setFixedHeight(min(height, room_for(self).height()))
+        self._fit_content(self._page, _WIDTH)
 
     @Slot()
     def _on_reset(self) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.core.errors import KnownError
+from app.core.errors import KnownError, Problem
 from app.core.system.lanes import Lane
 from app.ui.kit.message_box import PagePresenter, agrees
 from app.ui.words.formatting import size
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.core.errors import Problem
     from app.core.system.paths import Paths
     from app.core.upkeep.ownership import FolderSizes
     from app.core.upkeep.relocation import Adoption, Relocation

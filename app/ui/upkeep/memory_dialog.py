@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QDoubleSpinBox,
     QHBoxLayout,
     QHeaderView,
-    QProgressBar,
     QStackedWidget,
     QTableView,
     QWidget,
@@ -19,18 +17,11 @@ from PySide6.QtWidgets import (
 
 from app.core.phrases import NO_WORDS
 from app.core.settings.table import MEMORY_BUDGET, MEMORY_DAILY
-from app.ui.kit.dialog_page import (
-    dialog_footer,
-    empty_page,
-    fill_dialog,
-    fit_screen,
-    page_head,
-    set_up_page,
-)
-from app.ui.kit.labels import caption, label, push_button, set_side
+from app.ui.kit.dialog_page import DialogPage, empty_page, page_head
+from app.ui.kit.labels import caption, label, progress_bar, push_button, set_side, show_words
 from app.ui.kit.layouts import FlowLayout, add_to, horizontal
 from app.ui.kit.page_table import on_page, page_table
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.upkeep.memory_table_model import CheckDelegate, Column, MemoryTableModel
 from app.ui.words.formatting import counted, size
 from app.ui.words.plain_text import set_tip
@@ -45,7 +36,6 @@ if TYPE_CHECKING:
     from app.core.conversations.events import MemoryListed
     from app.core.protocol import Limits, MemoryReport
     from app.core.settings.setting import Setting
-    from app.ui.kit.theme import Theme
 
 
 class _OthersRow(QWidget):
@@ -154,52 +144,41 @@ def _box(setting: Setting[float]) -> QDoubleSpinBox:
 _SIZE = QSize(1000, 640)
 
 
-class MemoryDialog(QDialog):
+class MemoryDialog(DialogPage):
     """Shows the stored memory of all chats.
 
-    Sends `chosen` as `MemoryTableModel` does, `drop_requested` with a chat, `others_drop_requested`
-    for those of other programs, and `limited` with the GB that may be used and written a day; 0 for
-    what Hearth chooses, and for no limit.
+    Sends `drop_requested` with a chat.
 
     Args:
         theme: for the tick boxes.
         title_of: the title of a chat; "" for one that is not in the list.
     """
 
-    chosen = Signal(object, str, bool)
     drop_requested = Signal(object)
-    others_drop_requested = Signal()
-    limited = Signal(float, float)
 
     def __init__(
         self, theme: Theme, title_of: Callable[[ChatId], str], parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__("memory", tr("Conversation memory"), parent)
         self._theme = theme
-        set_up_page(self, "memory", tr("Conversation memory"))
         self.rows = MemoryTableModel(title_of, self)
         self.table = self._make_table()
-        self.bar = QProgressBar()
+        self.bar = progress_bar(tr("Storage used"), 6)
         self.limits = _LimitsRow()
         self.others = _OthersRow()
         self._used = label("memoryUsed")
         self._facts = label("dialogText")
-        self._problem = label("memoryProblem")
-        self._models = label("dialogStatus")
         self.drop_button = push_button("", tr("Delete stored memory"), self._drop)
         self.close_button = push_button("", tr("Close"), self.reject)
         self._is_read_only = False
         self._pages = QStackedWidget()
         self._arrange()
-        self.rows.chosen.connect(self.chosen)
         self.rows.modelReset.connect(self._refresh)
         self.rows.modelReset.connect(self._fit_models)
         self.table.selectionModel().selectionChanged.connect(self._refresh)
-        self.limits.limited.connect(self.limited)
-        self.others.drop_requested.connect(self.others_drop_requested)
         self.finished.connect(self.limits.commit)
         self._refresh()
-        fit_screen(self, _SIZE)
+        self._fit_screen(_SIZE)
         self.table.setFocus()
 
     def show_memory(self, listed: MemoryListed) -> None:
@@ -211,16 +190,15 @@ class MemoryDialog(QDialog):
             listed.n_others, listed.others_bytes, is_read_only=report.is_read_only
         )
         self._show_budget(report)
-        self._problem.setText(_problem_text(report))
-        self._problem.setVisible(bool(self._problem.text()))
+        show_words(self._problem, _problem_text(report))
         others = tr("Other models")
         parts = [f"{name or others} {size(n_bytes)}" for name, n_bytes in report.models]
-        self._models.setText(" · ".join(parts))
+        self.say(" · ".join(parts))
         self._refresh()
 
     def words(self) -> str:
         """Return what stands around the table."""
-        labels = (self._used, self._facts, self._problem, self._models)
+        labels = (self._used, self._facts, self._problem, self._status)
         return "\n".join(label.text() for label in labels if label.text())
 
     def _show_budget(self, report: MemoryReport) -> None:
@@ -259,10 +237,7 @@ class MemoryDialog(QDialog):
         return table
 
     def _arrange(self) -> None:
-        self.bar.setTextVisible(False)
-        self.bar.setFixedHeight(6)
         self.bar.setRange(0, 1000)
-        self.bar.setAccessibleName(tr("Storage used"))
         told = tr(
             "Hearth stores the KV cache of your chats on disk, so that a chat continues "
             "at once. If you delete it, the next answer takes longer, but no message is "
@@ -274,8 +249,13 @@ class MemoryDialog(QDialog):
         self._pages.addWidget(on_page(self.table))
         nothing = tr("Nothing is stored yet.\nThe memory of your chats will appear here.")
         self._pages.addWidget(empty_page(label("emptyMemory", nothing)))
-        footer = dialog_footer(self.drop_button, self.close_button, left=self._models)
-        fill_dialog(self, head, (self._pages, 1), self.others, footer)
+        self._fill(
+            head,
+            (self._pages, 1),
+            self.others,
+            buttons=(self.drop_button, self.close_button),
+            left=self._status,
+        )
         set_side(self._facts, Qt.AlignmentFlag.AlignRight)
 
     # -- reacting --

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from app.core.conversations import events
 from app.core.protocol import ModelLoaded, ModelUnloaded
 from app.ui.kit.message_box import PagePresenter
-from app.ui.kit.side_work import timer
+from app.ui.kit.timers import timer
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
@@ -67,10 +67,10 @@ class MemoryPresenter(PagePresenter["MemoryDialog"]):
 
         if self._dialog is None:
             dialog = self._begin(MemoryDialog(self._theme, self._title_of, parent))
-            dialog.chosen.connect(self._on_chosen)
+            dialog.rows.chosen.connect(self._on_chosen)
             dialog.drop_requested.connect(self._on_drop)
-            dialog.others_drop_requested.connect(self._door.drop_others)
-            dialog.limited.connect(self._on_limited)
+            dialog.others.drop_requested.connect(self._door.drop_others)
+            dialog.limits.limited.connect(self._on_limited)
         self._door.report()
         return self._to_front()
 

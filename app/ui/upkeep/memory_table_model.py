@@ -2,64 +2,45 @@
 
 from __future__ import annotations
 
-import enum
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from app.core.protocol import Residency
+from app.core.protocol import ChatMemory, Residency
 from app.ui.kit.boxes import draw_tick
-from app.ui.kit.page_table import NUMBERS, TICKS, ColumnHeading, FactsTable
+from app.ui.kit.page_table import NUMBERS, TICKS, Columns, FactsTable, Index
 from app.ui.words.formatting import forecast, size
-from app.ui.words.plain_text import tip
 from app.ui.words.translation import QT_TR_NOOP, listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from PySide6.QtCore import QAbstractItemModel
-
     from app.core.chats.records import ChatId
-    from app.core.protocol import ChatMemory
-    from app.ui.kit.page_table import Index
     from app.ui.kit.theme import Theme
 
 
-class Column(enum.IntEnum):
+class Column(Columns):
     """What a column says."""
 
-    CHAT = 0
-    PLACE = 1
-    SIZE = 2
-    FIRST_WORD = 3
-    MODELS = 4
-    PINNED = 5
-    KEPT = 6
-
-
-_HEADINGS = {
-    Column.CHAT: ColumnHeading(QT_TR_NOOP("Chat")),
-    Column.PLACE: ColumnHeading(QT_TR_NOOP("Memory")),
-    Column.SIZE: ColumnHeading(
+    CHAT = QT_TR_NOOP("Chat")
+    PLACE = QT_TR_NOOP("Memory")
+    SIZE = (
         QT_TR_NOOP("On disk"),
         QT_TR_NOOP("Size of the stored memory; shared parts count for each chat"),
         NUMBERS,
-    ),
-    Column.FIRST_WORD: ColumnHeading(
+    )
+    FIRST_WORD = (
         QT_TR_NOOP("First word"),
         QT_TR_NOOP("Time to the first token, measured on this machine"),
         NUMBERS,
-    ),
-    Column.MODELS: ColumnHeading(QT_TR_NOOP("Model")),
-    Column.PINNED: ColumnHeading(
-        QT_TR_NOOP("Pinned"), QT_TR_NOOP("Never delete this to free space"), TICKS
-    ),
-    Column.KEPT: ColumnHeading(
-        QT_TR_NOOP("Store"), QT_TR_NOOP("Store the memory of this chat"), TICKS
-    ),
-}
+    )
+    MODELS = QT_TR_NOOP("Model")
+    PINNED = (QT_TR_NOOP("Pinned"), QT_TR_NOOP("Never delete this to free space"), TICKS)
+    KEPT = (QT_TR_NOOP("Store"), QT_TR_NOOP("Store the memory of this chat"), TICKS)
+
+
 _PLACES = {
     Residency.LIVE: QT_TR_NOOP("In memory"),
     Residency.DISK: QT_TR_NOOP("On disk"),
@@ -77,7 +58,7 @@ class MemoryTableModel(FactsTable):
     chosen = Signal(object, str, bool)
 
     def __init__(self, title_of: Callable[[ChatId], str], parent: QObject | None = None) -> None:
-        super().__init__(_HEADINGS, parent)
+        super().__init__(Column, parent)
         self._title_of = title_of
         self._rows: list[tuple[ChatId, ChatMemory]] = []
 
@@ -103,18 +84,14 @@ class MemoryTableModel(FactsTable):
 
     def cell(self, row: tuple[ChatId, ChatMemory], column: Column, role: int) -> Any:
         """Return one fact of one chat."""
-        chat, memory = row
+        _chat, memory = row
         match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return self._words(chat, memory, column)
-            case Qt.ItemDataRole.ToolTipRole:
-                return tip(self._tip(chat, memory, column))
             case Qt.ItemDataRole.CheckStateRole if column is Column.PINNED:
                 return _check_state(on=memory.is_pinned)
             case Qt.ItemDataRole.CheckStateRole if column is Column.KEPT:
                 return _check_state(on=not memory.is_off)
             case Qt.ItemDataRole.AccessibleTextRole if column in (Column.PINNED, Column.KEPT):
-                return tr(_HEADINGS[column].text)
+                return tr(column.heading)
             case _:
                 return None
 
@@ -142,7 +119,9 @@ class MemoryTableModel(FactsTable):
             return False
         return True
 
-    def _words(self, chat: ChatId, memory: ChatMemory, column: Column) -> str:
+    def words(self, row: tuple[ChatId, ChatMemory], column: Column) -> str:
+        """Return what stands in a cell."""
+        chat, memory = row
         match column:
             case Column.CHAT:
                 return self._title_of(chat) or tr("Deleted chat")
@@ -159,7 +138,9 @@ class MemoryTableModel(FactsTable):
             case _:
                 return ""
 
-    def _tip(self, chat: ChatId, memory: ChatMemory, column: Column) -> str:
+    def tip(self, row: tuple[ChatId, ChatMemory], column: Column) -> str:
+        """Return what a cell says when it is pointed at."""
+        chat, memory = row
         match column:
             case Column.CHAT:
                 return self._title_of(chat)
@@ -169,7 +150,7 @@ class MemoryTableModel(FactsTable):
             case Column.MODELS:
                 return listed(memory.models)
             case _:
-                return tr(_HEADINGS[column].tip)
+                return tr(column.more)
 
 
 def _check_state(*, on: bool) -> Qt.CheckState:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from app.core.errors import KnownError
+from app.core.errors import KnownError, Problem
 from app.core.system.paths import FolderOrigin, MovedFolderMissing, Paths
 from app.ui.kit.message_box import message_box, warn
 from app.ui.words.translation import tr, translated
-
-if TYPE_CHECKING:
-    from app.core.errors import Problem
 
 
 def located(data_dir: str | None) -> Paths | None:

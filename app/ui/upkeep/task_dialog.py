@@ -8,25 +8,24 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar
+from PySide6.QtWidgets import QDialog, QHBoxLayout
 
 from app.core.errors import Problem, problem_of
 from app.core.plain_value import PlainValue
 from app.core.system.lanes import Lane
-from app.core.upkeep.mending import RecoverChats, RestoreBackup, report_lines
+from app.core.upkeep.mending import CareTask, RecoverChats, RestoreBackup, report_lines
 from app.core.upkeep.relocation import Adoption, MoveCancelled, MoveResult, Relocation
 from app.core.upkeep.reset import Reset, reset
-from app.ui.kit.labels import label, push_button
+from app.ui.kit.labels import label, progress_bar, push_button
 from app.ui.kit.layouts import add_to, vertical
-from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.ui.kit.timers import timer
 from app.ui.words.formatting import size
 from app.ui.words.translation import listed, tr, translated
 
 if TYPE_CHECKING:
     from app.core.chats.repair.rescue import RecoveryReport
     from app.core.system.paths import Paths
-    from app.core.upkeep.mending import CareTask
 
 FolderTask = Relocation | Adoption | Reset
 
@@ -70,10 +69,8 @@ class TaskDialog(QDialog):
         self.setWindowTitle("Hearth")
         self.setWindowFlag(Qt.WindowType.WindowCloseButtonHint, on=False)
         self._words = label("", _words_of(task))
-        self._bar = QProgressBar()
+        self._bar = progress_bar(tr("Progress"))
         self._bar.setRange(0, 0)
-        self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(tr("Progress"))
         self._sizes = label("", " ", wraps=False)
         self.cancel_button = push_button("", tr("Cancel"), self.reject, is_auto=True)
         self.cancel_button.setVisible(isinstance(task, Relocation))

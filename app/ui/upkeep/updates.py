@@ -21,7 +21,7 @@ from app.core.system.updates import (
     FeedNotReached,
     read_feed,
 )
-from app.ui.kit.side_work import timer
+from app.ui.kit.timers import timer
 
 if TYPE_CHECKING:
     from PySide6.QtNetwork import QNetworkAccessManager, QNetworkReply, QNetworkRequest

@@ -1,19 +1,41 @@
-"""Tells the use cases which chat the user looks at: the one that is shown in an active window."""
+"""Which window the user looks at: brings one to the front, and tells the use cases of its chat.
+
+That is the chat which is shown in an active window.
+"""
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtWidgets import QWidget
+
     from app.core.chats.records import ChatId
     from app.core.conversations.chats import Chats
     from app.ui.state.open_chat import OpenChat
+
+
+def bring_to_front(window: QWidget, activation: str = "") -> None:
+    """Show a window, as large as it was, above all others and with the keyboard.
+
+    Args:
+        activation: by which a desktop with Wayland knows that the user wants it.
+    """
+    if activation:
+        os.environ["XDG_ACTIVATION_TOKEN"] = activation  # Qt takes it from there
+    if window.isMinimized():
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.show()
+    window.raise_()
+    window.activateWindow()
+
 
 _OCCASIONS = (
     QEvent.Type.ActivationChange,

@@ -12,15 +12,11 @@ import contextlib
 import json
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QImage, QPainter
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEventLoop, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPaintEvent
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import SignalInstance
-    from PySide6.QtGui import QPaintEvent
-    from PySide6.QtWidgets import QMainWindow
-
     from app.core.system.paths import Paths
 
 _FILE = "window.png"

@@ -5,22 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QRectF, Qt, Slot
-from PySide6.QtGui import QAccessible, QPainter
+from PySide6.QtGui import QAccessible, QAction, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QStyle, QToolButton, QWidget
 
 from app.ui.kit.actions import chat_menu, fill_menu
-from app.ui.kit.icons import icon, renderer
-from app.ui.kit.labels import ElidedLabel
+from app.ui.kit.labels import ElidedLabel, icon, renderer
 from app.ui.kit.layouts import add_to, horizontal
-from app.ui.kit.theme import SPACE_M, SPACE_S, TEXT_SMALL
+from app.ui.kit.theme import SPACE_M, SPACE_S, TEXT_SMALL, Theme
 from app.ui.words.direction import open_menu
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPaintEvent
-
-    from app.ui.kit.theme import Theme
     from app.ui.models.model_bar import ModelBar
 
 

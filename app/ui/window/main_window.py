@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QMainWindow,
@@ -21,22 +21,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.kit.layouts import add_to, vertical
+from app.ui.window import window_state
 from app.ui.window.first_picture import lay_over, picture_of
-from app.ui.window.window_state import (
-    open_state,
-    restore_sidebar,
-    restore_window,
-    save_closed_folders,
-    save_open_chat,
-    save_place,
-    save_window,
-    saved_closed_folders,
-    saved_open_chat,
-    saved_place,
-)
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QObject
     from PySide6.QtGui import (
         QCloseEvent,
         QDragEnterEvent,
@@ -85,13 +73,13 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(420, 360)
         self.last_picture: QImage | None = None
         self._paths = paths
-        self._state = open_state(paths.window_state)
-        restore_window(self._state, self)
+        self._state = window_state.open_state(paths.window_state)
+        window_state.restore_window(self._state, self)
 
     @property
     def last_chat(self) -> ChatId | None:
         """The chat that was shown last; None for a new one."""
-        return saved_open_chat(self._state)
+        return window_state.saved_open_chat(self._state)
 
     def furnish(
         self,
@@ -117,7 +105,7 @@ class MainWindow(QMainWindow):
         from app.ui.settings.settings_presenter import LOOK, look_of
         from app.ui.state.chat_facts import know_chats
         from app.ui.state.known_servers import KnownServers
-        from app.ui.words.language import language_of
+        from app.ui.words.translation import language_of
 
         self.setAcceptDrops(True)
         self._bridge = bridge
@@ -151,13 +139,13 @@ class MainWindow(QMainWindow):
 
     def _restore(self) -> None:
         """Show what was shown when it was closed."""
-        restore_sidebar(self._state, self._splitter)
+        window_state.restore_sidebar(self._state, self._splitter)
         self._list_visibility.fit_width(0, self.width())
         self.installEventFilter(self)
         self.composer.edit.setFocus()
-        self._facts.chat_list.close_folders(saved_closed_folders(self._state))
+        self._facts.chat_list.close_folders(window_state.saved_closed_folders(self._state))
         # The chats are on their way: they are told as soon as they are opened.
-        if (read := saved_place(self._state)) is not None:
+        if (read := window_state.saved_place(self._state)) is not None:
             self.chat.transcript.return_to(*read)
         self.open_chat.show_when_listed(self.last_chat)
 
@@ -432,8 +420,8 @@ class MainWindow(QMainWindow):
         self.hardware.setup_requested.connect(self.model_setup.ask_of)
         self.models.state_changed.connect(self._on_model_state)
         self.models.note_changed.connect(self.status.set_note)
-        self.transcript.zoom_requested.connect(self._zoom)
-        self.transcript.keyboard_returned.connect(self._on_keyboard_returned)
+        self.transcript.requests.zoom.connect(self._zoom)
+        self.transcript.requests.return_keyboard.connect(self._on_keyboard_returned)
         self.composer.edit.escaped.connect(self._close_nearest)
         self.chat.deletions.changed.connect(self._refresh)
         self.find_bar.closed.connect(self.transcript.setFocus)
@@ -504,8 +492,7 @@ class MainWindow(QMainWindow):
         """The words of a window are those it was opened with."""
         from app.core.settings.table import LANGUAGE
         from app.ui.kit.notices import NoticeAction
-        from app.ui.words.language import language_of
-        from app.ui.words.translation import tr
+        from app.ui.words.translation import language_of, tr
 
         if language_of(settings.get(LANGUAGE)) == self._opened_in:
             self.notices.dismiss("language")
@@ -529,7 +516,7 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _show_chat(self, chat_id: ChatId) -> None:
         """Come to the front with a chat."""
-        from app.ui.window.to_front import bring_to_front
+        from app.ui.window.attention import bring_to_front
 
         bring_to_front(self)
         if chat_id != self.open_chat.id:
@@ -538,7 +525,7 @@ class MainWindow(QMainWindow):
     @Slot(str)
     def _ask_about_link(self, address: str) -> None:
         """Ask about a link of the small window where there is room to."""
-        from app.ui.window.to_front import bring_to_front
+        from app.ui.window.attention import bring_to_front
 
         bring_to_front(self)
         self.chat.transcript.ask_to_open(address)
@@ -562,7 +549,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _keep_folded(self) -> None:
-        save_closed_folders(self._state, self._facts.chat_list.closed_folders())
+        window_state.save_closed_folders(self._state, self._facts.chat_list.closed_folders())
 
     @Slot()
     def _focus_chats(self) -> None:
@@ -614,7 +601,7 @@ class MainWindow(QMainWindow):
     def _keep_open_chat(self) -> None:
         """Let the next start show this chat."""
         chat = self.open_chat
-        save_open_chat(self._state, None if chat.is_temporary else chat.id)
+        window_state.save_open_chat(self._state, None if chat.is_temporary else chat.id)
 
     @Slot()
     def _refresh(self) -> None:
@@ -757,8 +744,8 @@ class MainWindow(QMainWindow):
         self.search.close()
         self.thumbnails.close()
         self.media_actions.close()
-        save_place(self._state, self.open_chat.id, self.chat.transcript.place())
-        save_window(self._state, self, self._splitter)
+        window_state.save_place(self._state, self.open_chat.id, self.chat.transcript.place())
+        window_state.save_window(self._state, self, self._splitter)
         if self.isVisible() and not self.open_chat.is_temporary:
             self.last_picture = picture_of(self)
         super().closeEvent(event)

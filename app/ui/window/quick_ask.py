@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
-from app.core.chats.records import ChatSetup
+from app.core.chats.records import ChatId, ChatSetup
 from app.core.conversations import events
 from app.core.messages import Role
 from app.core.settings.table import SYSTEM_PROMPT
 from app.ui.state.known_servers import messages_go_to
 from app.ui.transcript.model.message_list import MessageList
-from app.ui.window.to_front import bring_to_front
+from app.ui.window.attention import bring_to_front
 from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId
     from app.core.conversations.chats import Chats
     from app.core.settings.settings import Settings
     from app.ui.kit.event_bridge import EventBridge
@@ -95,9 +94,10 @@ class QuickAsk(QObject):
             self.window.asked.connect(self._ask)
             self.window.opened.connect(self._open_chat)
             self.window.left.connect(self.changed)
-            self.window.stop_requested.connect(self._stop)
-            self.window.end_thinking_requested.connect(self._stop_thinking)
-            self.window.link_activated.connect(self.link_activated)
+            shown = self.window.transcript.requests
+            shown.stop.connect(self._stop)
+            shown.end_thinking.connect(self._stop_thinking)
+            shown.follow_link.connect(self.link_activated)
         if not self.window.isVisible():
             self._begin_anew()
             self.window.place()

@@ -5,20 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal, Slot
-from PySide6.QtGui import QCursor, QGuiApplication
+from PySide6.QtGui import QCursor, QGuiApplication, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_M, SPACE_S
+from app.ui.kit.theme import SPACE_M, SPACE_S, Theme
 from app.ui.transcript.transcript_view import TranscriptView
 from app.ui.words.plain_text import window_title
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QHideEvent, QKeyEvent
-
-    from app.ui.kit.theme import Theme
     from app.ui.transcript.model.message_list import MessageList
 
 _WIDTH, _ANSWER_HEIGHT = 620, 320
@@ -35,9 +32,6 @@ class QuickWindow(QWidget):
     asked = Signal(str)
     opened = Signal()
     left = Signal()
-    link_activated = Signal(str)
-    stop_requested = Signal()
-    end_thinking_requested = Signal()
 
     def __init__(self, theme: Theme, messages: MessageList) -> None:
         super().__init__(None, Qt.WindowType.Dialog | Qt.WindowType.WindowStaysOnTopHint)
@@ -51,19 +45,15 @@ class QuickWindow(QWidget):
         self.field.returnPressed.connect(self._on_return)
         self.transcript = TranscriptView(theme, messages)
         self.transcript.setFixedHeight(_ANSWER_HEIGHT)
-        shown = self.transcript
-        shown.link_activated.connect(self.link_activated)
-        shown.stop_requested.connect(self.stop_requested)
-        shown.end_thinking_requested.connect(self.end_thinking_requested)
+        asked = self.transcript.requests
         for more in (  # what takes the whole chat is done there
-            *(shown.regenerate_requested, shown.edit_requested, shown.fork_requested),
-            *(shown.delete_requested, shown.version_requested, shown.continue_requested),
-            *(shown.begin_requested, shown.read_from_requested, shown.summary_edit_requested),
-            *(shown.inspect_requested, shown.medium_requested),
+            *(asked.regenerate, asked.edit, asked.fork, asked.delete, asked.show_version),
+            *(asked.go_on, asked.begin, asked.read_from, asked.edit_summary, asked.inspect),
+            asked.medium,
         ):
             more.connect(self.opened)
-        self.transcript.keyboard_returned.connect(self.field.setFocus)
-        self.transcript.typed.connect(self._on_typed)
+        asked.return_keyboard.connect(self.field.setFocus)
+        asked.type_text.connect(self._on_typed)
         self.note = label("dialogText")
         self.open_button = push_button("", tr("Open in Hearth"), self.opened)
         self._foot = QWidget()

@@ -14,23 +14,19 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QIcon
-from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
+from PySide6.QtCore import QObject, QSettings, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
 from app.core.settings.table import NOTIFY_ANSWERS, TRAY
 from app.core.system.paths import resource
-from app.ui.kit.side_work import timer
-from app.ui.window.to_front import bring_to_front
+from app.ui.kit.timers import timer
+from app.ui.window.attention import bring_to_front
 from app.ui.words.plain_text import isolated, never_html, set_tip
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from PySide6.QtCore import QSettings
-    from PySide6.QtGui import QAction, QCloseEvent
-    from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import ChatId
     from app.core.settings.settings import Settings

@@ -23,16 +23,13 @@ from PySide6.QtWidgets import (
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, STARTERS, guide_path
 from app.core.plain_value import PlainValue
 from app.ui.kit.actions import keys_of
-from app.ui.kit.icons import icon, picture
-from app.ui.kit.labels import label, push_button, symbol
+from app.ui.kit.labels import icon, label, picture, push_button, symbol
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS, Theme
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
-
-    from app.ui.kit.theme import Theme
 
 
 _NARROW = 460
@@ -149,20 +146,16 @@ _SYMBOL = 22
 
 
 class _WelcomePoints(QFrame):
-    """Sends `folders_requested`, `get_model_requested` and `open_model_requested`."""
+    """Says what Hearth is, with buttons that send the signals of the page."""
 
-    folders_requested = Signal()
-    get_model_requested = Signal()
-    open_model_requested = Signal()
-
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, welcome: Welcome) -> None:
         super().__init__()
         self._theme = theme
         self.setObjectName("suggestions")
         self.setMaximumWidth(_WIDTH)
-        self.folders_button = push_button("", tr("Show folders"), self.folders_requested)
-        self.model_button = push_button("", tr("Get a model…"), self.get_model_requested)
-        self.open_button = push_button("", tr("Open…"), self.open_model_requested)
+        self.folders_button = push_button("", tr("Show folders"), welcome.folders_requested)
+        self.model_button = push_button("", tr("Get a model…"), welcome.get_model_requested)
+        self.open_button = push_button("", tr("Open…"), welcome.open_model_requested)
         self._symbols: dict[str, QLabel] = {}
         column = vertical(self, margins=1, spacing=0)
         for name, title, text, button in (
@@ -301,10 +294,7 @@ class Welcome(QScrollArea):
         self.guide_button.clicked.connect(self.guide_requested)
         self.get_button = _button(tr("Get a model…"), "quiet")
         self.get_button.clicked.connect(self.get_model_requested)
-        self.points = _WelcomePoints(theme)
-        self.points.folders_requested.connect(self.folders_requested)
-        self.points.get_model_requested.connect(self.get_model_requested)
-        self.points.open_model_requested.connect(self.open_model_requested)
+        self.points = _WelcomePoints(theme, self)
         self.starters = _StarterCards(theme)
         self.starters.chosen.connect(self.question_chosen)
         self._arrange()
@@ -317,18 +307,11 @@ class Welcome(QScrollArea):
         page.setObjectName("welcomePage")
         column = vertical(page, margins=(SPACE_XL, SPACE_L, SPACE_XL, SPACE_S), spacing=SPACE_S)
         column.addStretch(3)
-        column.addWidget(self._flame)
-        column.addSpacing(SPACE_M)
-        column.addWidget(self._title)
-        column.addWidget(self._text)
-        column.addSpacing(SPACE_M)
-        column.addLayout(_row(self.button))
-        column.addLayout(_row(self.points, stretches=True))
-        column.addSpacing(SPACE_XS)
-        column.addLayout(_row(self.starters, stretches=True))
-        column.addLayout(_row(self.guide_button, self.get_button))
+        add_to(column, self._flame, SPACE_M, self._title, self._text, SPACE_M, _row(self.button))
+        add_to(column, _row(self.points, stretches=True), SPACE_XS)
+        add_to(column, _row(self.starters, stretches=True))
         self._hint.setContentsMargins(0, SPACE_M, 0, 0)  # gone where the hint is
-        column.addWidget(self._hint)
+        add_to(column, _row(self.guide_button, self.get_button), self._hint)
         column.addStretch(4)
         self.setWidget(page)
 

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 from unicodedata import bidirectional
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtWidgets import QStyle
+from PySide6.QtWidgets import QMenu, QStyle
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
-    from PySide6.QtWidgets import QMenu
 
 LEFT_TO_RIGHT = Qt.LayoutDirection.LeftToRight
 RIGHT_TO_LEFT = Qt.LayoutDirection.RightToLeft
@@ -57,6 +56,16 @@ def draw_line(
         direction = LEFT_TO_RIGHT
     side = QStyle.visualAlignment(direction, align) | Qt.AlignmentFlag.AlignAbsolute
     painter.drawText(place, int(side | Qt.AlignmentFlag.AlignVCenter) | int(force), text)
+
+
+def elided(
+    painter: QPainter,
+    text: str,
+    width: float,
+    mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+) -> str:
+    """Return a line of words as far as there is room for it, in the letters of the painter."""
+    return painter.fontMetrics().elidedText(text, mode, max(0, int(width)))
 
 
 def open_menu(menu: QMenu, place: QRect) -> None:

@@ -15,12 +15,11 @@ from bisect import bisect_left
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QSystemTrayIcon, QToolTip, QWidget
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
     from PySide6.QtGui import QAction
-    from PySide6.QtWidgets import QSystemTrayIcon, QWidget
 
 
 _TIP_COLUMNS = 90

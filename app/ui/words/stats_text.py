@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.plain_value import PlainValue
-from app.core.protocol import PrefixSource, RereadCause, Residency, WaitReason
+from app.core.protocol import ChatMemory, PrefixSource, RereadCause, Residency, WaitReason
 from app.ui.words.formatting import count, counted, duration, forecast, rate, size, span
 from app.ui.words.translation import QT_TR_NOOP, tr
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.core.conversations.events import ChatResumed
-    from app.core.protocol import ChatMemory
 
 
 class Wait(PlainValue, frozen=True):

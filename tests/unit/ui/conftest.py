@@ -35,7 +35,7 @@ from app.ui.transcript.model.message_list import MessageList
 from app.ui.transcript.render.message_stack import MessageStack
 from app.ui.transcript.transcript_view import TranscriptView
 from app.ui.window.main_window import MainWindow
-from app.ui.words.language import ENGLISH, speak
+from app.ui.words.translation import ENGLISH, speak
 from tests.helpers import fit_child
 from tests.helpers.recorded_doors import RecordedDoors
 

@@ -59,7 +59,7 @@ def test_escape_closes_the_find_bar_before_it_stops_an_answer(desk: Desk, where:
 
 def test_escape_gives_an_edit_up_before_it_stops_an_answer(desk: Desk) -> None:
     desk.open(*SAID)
-    desk.window.transcript.edit_requested.emit(SAID[0].id)
+    desk.window.transcript.requests.edit.emit(SAID[0].id)
     answering(desk)
     desk.qtbot.keyClick(desk.window.composer.edit, Qt.Key.Key_Escape)
     assert not desk.window.composer.is_editing

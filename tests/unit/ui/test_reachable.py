@@ -35,8 +35,8 @@ from app.ui.chat.chat_setup.chat_setup_dialog import PresetRow
 from app.ui.composer.chip import AttachmentChip
 from app.ui.composer.draft import Draft
 from app.ui.interchange.work_dialog import WorkDialog
+from app.ui.kit.dialog_page import MessageDialog
 from app.ui.kit.message_box import message_box
-from app.ui.kit.message_dialog import MessageDialog
 from app.ui.window.main_window import MainWindow
 from app.ui.window.palette.palette_overlay import PaletteOverlay
 from tests.unit.ui.conftest import FULL, STREAMING, Desk, answer, make_chat, question
@@ -101,7 +101,7 @@ def written(desk: Desk) -> QWidget:
 def edited(desk: Desk) -> QWidget:
     asked = question("Hello?", number=11)
     desk.open(asked, answer("Hello.", number=12))
-    desk.window.transcript.edit_requested.emit(asked.id)
+    desk.window.transcript.requests.edit.emit(asked.id)
     assert desk.window.composer.is_editing
     return desk.window
 
@@ -365,7 +365,7 @@ def in_turn(stops: list[QWidget]) -> list[QWidget]:
 def _next(widget: QWidget) -> QWidget | None:
     found = widget.nextInFocusChain()
     if found is not None:
-        found.parentWidget()  # tells PySide whose child it is, see `app.ui.kit.tab_order`
+        found.parentWidget()  # tells PySide whose child it is, see `app.ui.kit.accessibility`
     return found
 
 

@@ -9,28 +9,21 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from app.core.chats.records import ChatSetup
 from app.core.conversations.texts.chat_sampling import OVERFLOW, rule_of, with_rule
 from app.core.errors import KnownError
 from app.core.protocol import OverflowRule
+from app.ui.chat.chat_setup import sampling_rows
 from app.ui.chat.chat_setup.form_field import FORM_KEYS, FormField
-from app.ui.chat.chat_setup.presets import LONGEST_NAME
-from app.ui.chat.chat_setup.sampling_rows import (
-    MORE_ROWS,
-    PRESET_KEYS,
-    ROWS,
-    TEXT_KEYS,
-    SamplerTexts,
-    mark,
-)
+from app.ui.chat.chat_setup.presets import LONGEST_NAME, Preset, Presets
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import ChoiceBox, NumberBox
-from app.ui.kit.dialog_page import dialog_footer, fill_dialog, fit_screen, scrolled, set_up_page
-from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.dialog_page import DialogPage, scrolled
+from app.ui.kit.labels import caption, label, push_button, show_words, written_text
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from app.ui.words.plain_text import set_tip, window_title
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
 
@@ -38,10 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from PySide6.QtGui import QKeyEvent
-
-    from app.ui.chat.chat_setup.presets import Preset, Presets
-    from app.ui.chat.chat_setup.sampling_rows import SamplingRow
-    from app.ui.kit.theme import Theme
 
 
 class _NameField(QLineEdit):
@@ -89,11 +78,8 @@ class PresetRow(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        first = horizontal(spacing=SPACE_S)
-        first.addWidget(caption("", tr("&Preset"), self.box))
-        first.addWidget(self.box, 1)
-        first.addWidget(self.save_button)
-        first.addWidget(self.delete_button)
+        first = add_to(horizontal(spacing=SPACE_S), caption("", tr("&Preset"), self.box))
+        add_to(first, (self.box, 1), self.save_button, self.delete_button)
         second = horizontal(self._naming, margins=0, spacing=SPACE_S)
         add_to(second, (self.name, 1), self.keep_button)
         self._naming.hide()
@@ -118,8 +104,7 @@ class PresetRow(QWidget):
 
     def say(self, words: str) -> None:
         """Say what came of it; "" for nothing."""
-        self._status.setText(words)
-        self._status.setVisible(bool(words))
+        show_words(self._status, words)
         announce(self, words)
 
     def status(self) -> str:
@@ -197,10 +182,10 @@ class _OverflowRow(QWidget):
 
 _SIZE = QSize(640, 680)
 _LEAST_PROMPT = 72
-_MORE_KEYS = tuple(row.key for row in MORE_ROWS)
+_MORE_KEYS = tuple(row.key for row in sampling_rows.MORE_ROWS)
 
 
-class ChatSetupDialog(QDialog):
+class ChatSetupDialog(DialogPage):
     """Sends `saved` with the `ChatSetup` when the user wants it.
 
     Args:
@@ -219,17 +204,19 @@ class ChatSetupDialog(QDialog):
         theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._presets = presets
         words = tr("Settings for “{title}”", title=title) if title else tr("Chat settings")
-        set_up_page(self, "chatSetup", window_title(words))
+        super().__init__("chatSetup", window_title(words), parent)
+        self._presets = presets
         self.system_prompt = self._make_prompt(setup.system_prompt)
         chosen = dict(setup.sampling)
-        self.boxes = {row.key: _box(row, chosen.get(row.key)) for row in ROWS}
+        self.boxes = {row.key: _box(row, chosen.get(row.key)) for row in sampling_rows.ROWS}
         self.more = push_button("", "")
         self.more.setObjectName("moreSampling")
         self.more.setCheckable(True)
-        self.notes = {row.key: label("dialogText", _note(row, self.boxes[row.key])) for row in ROWS}
+        self.notes = {
+            row.key: label("dialogText", _note(row, self.boxes[row.key]))
+            for row in sampling_rows.ROWS
+        }
         self._wrong: set[str] = set()  # the fields with what cannot be taken
         self._is_saving = False  # as soon as the form is found right
         self.save_button = push_button("primary", tr("Save"), self._save)
@@ -240,18 +227,18 @@ class ChatSetupDialog(QDialog):
         for key, box in self.boxes.items():
             box.told.connect(partial(self._tell, key))
             box.valueChanged.connect(lambda: self.presets.show_values(self._values()))
-        self.texts, self.form = SamplerTexts(chosen), FormField(chosen, theme)
+        self.texts, self.form = sampling_rows.SamplerTexts(chosen), FormField(chosen, theme)
         self._judge_texts()
         self._folded: list[QWidget] = [self.texts]
         self.overflow = _OverflowRow(theme, rule_of(setup))
-        known = {*self.boxes, *TEXT_KEYS, *FORM_KEYS, OVERFLOW}
+        known = {*self.boxes, *sampling_rows.TEXT_KEYS, *FORM_KEYS, OVERFLOW}
         self._others = {key: value for key, value in chosen.items() if key not in known}
         self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self.reset_button = push_button("", tr("Reset to defaults"), self._reset)
         self.presets.show_presets(presets.all(), self._values())
         self._arrange()
         self.more.toggled.connect(self._show_more)
-        self.more.setChecked(any(key in chosen for key in (*_MORE_KEYS, *TEXT_KEYS)))
+        self.more.setChecked(any(key in chosen for key in (*_MORE_KEYS, *sampling_rows.TEXT_KEYS)))
         self._show_more(self.more.isChecked())
         self.save_button.setDefault(True)  # only now that it has a window, which is told
 
@@ -263,38 +250,29 @@ class ChatSetupDialog(QDialog):
         self.form.judge()
 
     def _make_prompt(self, text: str) -> QPlainTextEdit:
-        prompt = QPlainTextEdit(text)
-        prompt.setObjectName("systemPrompt")
+        prompt = written_text(tr("System prompt"), text)
         prompt.setPlaceholderText(tr("For example: You are a patient teacher. Be brief."))
-        prompt.setTabChangesFocus(True)
-        prompt.setAccessibleName(tr("System prompt"))
         return prompt
 
     def _arrange(self) -> None:
-        footer = dialog_footer(self.cancel_button, self.save_button, left=self.reset_button)
-        fill_dialog(self, (scrolled(self._page(), "chatSetupScroll"), 1), footer)
-        fit_screen(self, _SIZE)
+        self._fill(
+            (scrolled(self._page(), "chatSetupScroll"), 1),
+            buttons=(self.cancel_button, self.save_button),
+            left=self.reset_button,
+        )
+        self._fit_screen(_SIZE)
 
     def _page(self) -> QWidget:
         page = QWidget()
         page.setObjectName("chatSetupPage")
         column = vertical(page, margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
         heading = tr("&Instructions for the model (system prompt)")
-        column.addWidget(caption("dialogCaption", heading, self.system_prompt))
         self.system_prompt.setMinimumHeight(_LEAST_PROMPT)
-        column.addWidget(self.system_prompt, 1)
-        column.addWidget(
-            label("dialogText", tr("If you change this, the model rereads the whole chat."))
-        )
-        column.addSpacing(SPACE_S)
-        column.addWidget(self.overflow)
-        column.addSpacing(SPACE_S)
-        column.addWidget(label("dialogCaption", tr("Sampling")))
-        column.addWidget(self.presets)
-        column.addLayout(self._rows())
-        column.addWidget(self.texts)
-        column.addSpacing(SPACE_S)
-        column.addWidget(self.form)
+        told = label("dialogText", tr("If you change this, the model rereads the whole chat."))
+        add_to(column, caption("dialogCaption", heading, self.system_prompt))
+        add_to(column, (self.system_prompt, 1), told, SPACE_S, self.overflow, SPACE_S)
+        add_to(column, label("dialogCaption", tr("Sampling")), self.presets, self._rows())
+        add_to(column, self.texts, SPACE_S, self.form)
         return page
 
     def _rows(self) -> QGridLayout:
@@ -302,15 +280,15 @@ class ChatSetupDialog(QDialog):
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(SPACE_S)
         grid.setColumnStretch(2, 1)
-        for row in ROWS:
-            if row is MORE_ROWS[0]:
+        for row in sampling_rows.ROWS:
+            if row is sampling_rows.MORE_ROWS[0]:
                 place = Qt.AlignmentFlag.AlignLeading
                 grid.addWidget(self.more, grid.rowCount(), 0, 1, 3, place)
             box, number = self.boxes[row.key], grid.rowCount()
             shown = (caption("", tr(row.label), box), box, self.notes[row.key])
             for place_in_row, widget in enumerate(shown):
                 grid.addWidget(widget, number, place_in_row)
-            self._folded += shown if row in MORE_ROWS else ()
+            self._folded += shown if row in sampling_rows.MORE_ROWS else ()
         return grid
 
     @Slot(bool)
@@ -333,7 +311,7 @@ class ChatSetupDialog(QDialog):
     @Slot(object)
     def _take_preset(self, preset: Preset) -> None:
         values = dict(preset.values)
-        for key in PRESET_KEYS:
+        for key in sampling_rows.PRESET_KEYS:
             box = self.boxes[key]
             box.setValue(values.get(key, box.minimum()))
             self._tell(key, "", False)
@@ -394,9 +372,9 @@ class ChatSetupDialog(QDialog):
     @Slot(str, bool)
     def _tell(self, key: str, words: str, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
         """Say beside a field what is wrong with its number; nothing can be saved while it is."""
-        row = next(row for row in ROWS if row.key == key)
+        row = next(row for row in sampling_rows.ROWS if row.key == key)
         note = words or _note(row, self.boxes[key])
-        mark(self.notes[key], note, is_wrong=bool(words))
+        sampling_rows.mark(self.notes[key], note, is_wrong=bool(words))
         self._allow(key, is_wrong)
         if words:
             announce(self, words)
@@ -406,7 +384,7 @@ class ChatSetupDialog(QDialog):
         self.save_button.setEnabled(not self._wrong)
 
 
-def _box(row: SamplingRow, value: float | str | None) -> NumberBox:
+def _box(row: sampling_rows.SamplingRow, value: float | str | None) -> NumberBox:
     """Return a field whose lowest value, one step below the range, means nothing is chosen."""
     box = NumberBox(row.minimum, row.maximum, row.step, row.decimals, tr("Default"))
     box.setMinimumWidth(120)
@@ -417,5 +395,5 @@ def _box(row: SamplingRow, value: float | str | None) -> NumberBox:
     return box
 
 
-def _note(row: SamplingRow, box: NumberBox) -> str:
+def _note(row: sampling_rows.SamplingRow, box: NumberBox) -> str:
     return f"{tr(row.note)} ({box.range_text()})"

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from app.core.conversations.texts.chat_sampling import FORM
 from app.core.prompts.grammars.gbnf import parse_grammar
-from app.core.prompts.grammars.matching import MalformedGrammar, MalformedSchema
+from app.core.prompts.grammars.matching import Fault, MalformedGrammar, MalformedSchema
 from app.core.prompts.grammars.schema import parse_schema
 from app.core.protocol import ConstraintKind
 from app.core.system.lanes import Lane
@@ -26,16 +26,13 @@ from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.side_work import timer
-from app.ui.kit.theme import SPACE_S, code_font
+from app.ui.kit.theme import SPACE_S, Theme, code_font
+from app.ui.kit.timers import timer
 from app.ui.words.plain_text import Utf16Positions
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from app.core.prompts.grammars.matching import Fault
-    from app.ui.kit.theme import Theme
 
 
 _log = logging.getLogger(__name__)

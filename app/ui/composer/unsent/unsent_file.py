@@ -26,21 +26,12 @@ from app.core.plain_value import replace
 from app.core.system.files import DISK_FULL, remove_half_written, replace_file, write_atomically
 from app.core.system.lanes import Lane
 from app.ui.composer.draft import Draft
-from app.ui.composer.unsent.places import (
-    Edit,
-    EditKind,
-    PageDrafts,
-    SavedUnsentText,
-    SentEdit,
-    SentMessage,
-)
-from app.ui.kit.side_work import timer
+from app.ui.composer.unsent import places
+from app.ui.kit.timers import timer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    from app.ui.composer.unsent.places import InFlight
 
 
 _T = TypeVar("_T")
@@ -48,7 +39,7 @@ _FORMAT = 1
 _KINDS = {MediaKind.IMAGE: "image", MediaKind.SOUND: "sound"}
 
 
-def encoded(kept: SavedUnsentText) -> bytes:
+def encoded(kept: places.SavedUnsentText) -> bytes:
     """Return the file's bytes."""
     pages = [_page_record(chat_id, page) for chat_id, page in kept.pages]
     flights = [_flight_record(flight) for flight in kept.flights if _is_worth_keeping(flight)]
@@ -56,7 +47,7 @@ def encoded(kept: SavedUnsentText) -> bytes:
     return json.dumps(record, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def decoded(text: str) -> tuple[SavedUnsentText, Exception | None]:
+def decoded(text: str) -> tuple[places.SavedUnsentText, Exception | None]:
     """Return what can be understood of a file, and the last reason why something cannot.
 
     Raises:
@@ -64,12 +55,12 @@ def decoded(text: str) -> tuple[SavedUnsentText, Exception | None]:
     """
     stored = json.loads(text)
     if stored["format"] != _FORMAT:
-        return SavedUnsentText(), ValueError(f"format {stored['format']}")
+        return places.SavedUnsentText(), ValueError(f"format {stored['format']}")
     reader = _Reader()
     pages = reader.each(stored["pages"], lambda one: (_chat(one["chat"]), reader.page(one)))
     flights = reader.each(stored["flights"], reader.flight)
     was_closed = stored.get("closed") is True
-    return SavedUnsentText(pages, flights, was_closed), reader.failure
+    return places.SavedUnsentText(pages, flights, was_closed), reader.failure
 
 
 class _Reader:
@@ -91,22 +82,22 @@ class _Reader:
                 self.failure = error
         return tuple(good)
 
-    def page(self, record: dict[str, Any]) -> PageDrafts:
+    def page(self, record: dict[str, Any]) -> places.PageDrafts:
         edits = tuple(self.edit(one) for one in record["edits"])
         stored = record["waiting"]
         waiting = self.each(stored if isinstance(stored, list) else [stored], self.draft)
         waits = tuple(one for one in waiting if not one.is_empty)  # older files have an empty one
-        return PageDrafts(self.draft(record["draft"]), edits, waits, float(record["at"]))
+        return places.PageDrafts(self.draft(record["draft"]), edits, waits, float(record["at"]))
 
-    def flight(self, record: dict[str, Any]) -> InFlight:
+    def flight(self, record: dict[str, Any]) -> places.InFlight:
         page, at = _chat(record["page"]), float(record["at"])
         if "edit" in record and page is not None:
-            return SentEdit(self.edit(record["edit"]), page, at)
-        return SentMessage(self.draft(record["words"]), page, _chat(record["chat"]), at)
+            return places.SentEdit(self.edit(record["edit"]), page, at)
+        return places.SentMessage(self.draft(record["words"]), page, _chat(record["chat"]), at)
 
-    def edit(self, record: dict[str, Any]) -> Edit:
-        kind = EditKind(record["kind"])
-        return Edit(MessageId(int(record["message"])), kind, self.draft(record["words"]))
+    def edit(self, record: dict[str, Any]) -> places.Edit:
+        kind = places.EditKind(record["kind"])
+        return places.Edit(MessageId(int(record["message"])), kind, self.draft(record["words"]))
 
     def draft(self, record: dict[str, Any]) -> Draft:
         files = tuple(Attachment(str(name), str(text)) for name, text in record["files"])
@@ -114,7 +105,7 @@ class _Reader:
         return Draft(str(record["text"]), files, media)
 
 
-def _page_record(chat_id: ChatId | None, page: PageDrafts) -> dict[str, Any]:
+def _page_record(chat_id: ChatId | None, page: places.PageDrafts) -> dict[str, Any]:
     return {
         "chat": chat_id,
         "at": page.at,
@@ -124,19 +115,19 @@ def _page_record(chat_id: ChatId | None, page: PageDrafts) -> dict[str, Any]:
     }
 
 
-def _is_worth_keeping(flight: InFlight) -> bool:
+def _is_worth_keeping(flight: places.InFlight) -> bool:
     """Whether words would be lost with it; those of an unchanged edit are the message's own."""
-    return not isinstance(flight, SentEdit) or flight.edit.is_changed
+    return not isinstance(flight, places.SentEdit) or flight.edit.is_changed
 
 
-def _flight_record(flight: InFlight) -> dict[str, Any]:
+def _flight_record(flight: places.InFlight) -> dict[str, Any]:
     record = {"page": flight.page, "at": flight.at}
-    if isinstance(flight, SentEdit):
+    if isinstance(flight, places.SentEdit):
         return record | {"edit": _edit_record(flight.edit)}
     return record | {"chat": flight.chat_id, "words": _draft_record(flight.words)}
 
 
-def _edit_record(edit: Edit) -> dict[str, Any]:
+def _edit_record(edit: places.Edit) -> dict[str, Any]:
     """Return an edit without what its message was: that may be deleted for good meanwhile."""
     kind = edit.kind.value
     return {"message": edit.target, "kind": kind, "words": _draft_record(edit.words)}
@@ -225,8 +216,8 @@ class UnsentFile(QObject):
     def __init__(
         self,
         path: Path,
-        was: SavedUnsentText,
-        kept: Callable[[], SavedUnsentText],
+        was: places.SavedUnsentText,
+        kept: Callable[[], places.SavedUnsentText],
         on_problem: Callable[[Problem], None],
         on_saved: Callable[[], None] = lambda: None,
         parent: QObject | None = None,
@@ -238,7 +229,7 @@ class UnsentFile(QObject):
         self._work = Lane("drafts")
         self._is_closing = False
         self._lock = threading.Lock()
-        self._next: SavedUnsentText | None = None  # guarded by _lock: to be written
+        self._next: places.SavedUnsentText | None = None  # guarded by _lock: to be written
         self._n_bytes = 0  # guarded by _lock: of the last file that was written
         self._idle = threading.Event()  # everything was written, or refused
         self._idle.set()
@@ -303,7 +294,7 @@ class UnsentFile(QObject):
                     self._idle.set()
 
 
-def take_over(path: Path, on_problem: Callable[[Problem], None]) -> SavedUnsentText:
+def take_over(path: Path, on_problem: Callable[[Problem], None]) -> places.SavedUnsentText:
     """Return what the last run kept, before this one writes the file.
 
     What a kill has left of another file of it goes.
@@ -339,16 +330,16 @@ def _move_aside(path: Path, broken: Path) -> Phrase:
     )
 
 
-def read_unsent_text(path: Path) -> SavedUnsentText:
+def read_unsent_text(path: Path) -> places.SavedUnsentText:
     """Return what was kept, as far as it can be understood; nothing when there is no such file."""
     return _read(path)[0]
 
 
-def _read(path: Path) -> tuple[SavedUnsentText, Exception | None]:
+def _read(path: Path) -> tuple[places.SavedUnsentText, Exception | None]:
     """Return what can be understood, and why the rest cannot."""
     try:
         return decoded(path.read_text("utf-8"))
     except FileNotFoundError:
-        return SavedUnsentText(), None
+        return places.SavedUnsentText(), None
     except Exception as error:  # noqa: BLE001 - whatever is in it, it is no reason not to start
-        return SavedUnsentText(), error
+        return places.SavedUnsentText(), error

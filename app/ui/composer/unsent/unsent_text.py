@@ -17,27 +17,15 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.core.chats.records import TitleOrigin, is_temporary
+from app.core.chats.records import Chat, ChatId, Message, MessageId, TitleOrigin, is_temporary
 from app.core.conversations.texts.chat_text import title_of
 from app.core.messages import Role
 from app.core.plain_value import replace
 from app.ui.composer.draft import MOST_MEDIA, NO_DRAFT, Draft, TooManyMedia, joined
-from app.ui.composer.unsent.places import (
-    DraftTarget,
-    EditKind,
-    InFlight,
-    PageDrafts,
-    SavedUnsentText,
-    SentEdit,
-    SentMessage,
-    with_edit_back,
-)
+from app.ui.composer.unsent import places
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
-
-    from app.core.chats.records import Chat, ChatId, Message, MessageId
-    from app.ui.composer.unsent.places import Edit
 
 
 _SOON_S = 1.0  # from the last kept change of a draft to its message, when a kill came between
@@ -56,25 +44,25 @@ class _RestartComparison:
         kept: of the last run.
     """
 
-    def __init__(self, kept: SavedUnsentText) -> None:
+    def __init__(self, kept: places.SavedUnsentText) -> None:
         self._pages = dict(kept.pages)
         self._was_closed = kept.was_closed
-        self._sent: dict[ChatId | None, list[InFlight]] = {}
+        self._sent: dict[ChatId | None, list[places.InFlight]] = {}
         for chat_id, page in kept.pages:
             for words in page.waiting:
-                self._add(SentMessage(words, chat_id, chat_id, page.at))
+                self._add(places.SentMessage(words, chat_id, chat_id, page.at))
         for flight in kept.flights:
             self._add(flight)
 
-    def _add(self, flight: InFlight) -> None:
-        chat_id = flight.page if isinstance(flight, SentEdit) else flight.chat_id
+    def _add(self, flight: places.InFlight) -> None:
+        chat_id = flight.page if isinstance(flight, places.SentEdit) else flight.chat_id
         self._sent.setdefault(chat_id, []).append(flight)
 
-    def pages(self) -> dict[ChatId | None, PageDrafts]:
+    def pages(self) -> dict[ChatId | None, places.PageDrafts]:
         """Return what is shown at once: drafts and edits."""
         return {page: replace(one, waiting=()) for page, one in self._pages.items()}
 
-    def flights(self) -> tuple[InFlight, ...]:
+    def flights(self) -> tuple[places.InFlight, ...]:
         """Return what is not known yet, to be kept for another start."""
         return tuple(flight for flights in self._sent.values() for flight in flights)
 
@@ -84,7 +72,7 @@ class _RestartComparison:
             if page is not None and page not in chat_ids:
                 del self._sent[page]
 
-    def listed(self, chats: Sequence[Chat], page: PageDrafts) -> Draft:
+    def listed(self, chats: Sequence[Chat], page: places.PageDrafts) -> Draft:
         """Return the draft of the empty page.
 
         What may have made a chat meanwhile is left to that chat, whose first message tells.
@@ -95,18 +83,20 @@ class _RestartComparison:
             if chat is None:
                 left.append(flight.words)
             else:
-                self._add(SentMessage(flight.words, chat.id, chat.id, flight.at))
-        was = self._pages.pop(None, PageDrafts())
+                self._add(places.SentMessage(flight.words, chat.id, chat.id, flight.at))
+        was = self._pages.pop(None, places.PageDrafts())
         draft = page.draft
         if not (self._was_closed or draft.is_empty or draft != was.draft):
             words = draft.stripped()
             chat = _made_by(words, was.at, chats)
             if chat is not None and chat.created_at.timestamp() - was.at <= _SOON_S:
-                self._add(SentMessage(words, chat.id, chat.id, was.at))
+                self._add(places.SentMessage(words, chat.id, chat.id, was.at))
                 draft = NO_DRAFT
         return joined(*left, draft) if left else draft
 
-    def opened(self, chat_id: ChatId, messages: Sequence[Message], page: PageDrafts) -> PageDrafts:
+    def opened(
+        self, chat_id: ChatId, messages: Sequence[Message], page: places.PageDrafts
+    ) -> places.PageDrafts:
         """Return a page without what its chat has got.
 
         Args:
@@ -121,7 +111,7 @@ class _RestartComparison:
             if not _claim(unclaimed, partial(_is_of, flight))
         ]
         draft, edits = page.draft, page.edits
-        was = self._pages.pop(chat_id, PageDrafts())
+        was = self._pages.pop(chat_id, places.PageDrafts())
         if not self._was_closed:
             just_sent = partial(_just_sent_from, was)
             if draft == was.draft and _claim(unclaimed, just_sent):
@@ -132,10 +122,10 @@ class _RestartComparison:
                 if edit not in was.edits
                 or not _claim(unclaimed, partial(_has_just_become, edit, was.at))
             )
-        words = [flight.words for flight in left if isinstance(flight, SentMessage)]
+        words = [flight.words for flight in left if isinstance(flight, places.SentMessage)]
         for flight in left:
-            if isinstance(flight, SentEdit):
-                edits = with_edit_back(edits, flight.edit)
+            if isinstance(flight, places.SentEdit):
+                edits = places.with_edit_back(edits, flight.edit)
         return replace(page, draft=joined(*words, draft) if words else draft, edits=edits)
 
 
@@ -148,10 +138,10 @@ def _claim(unclaimed: list[Message], is_it: Callable[[Message], bool]) -> bool:
     return False
 
 
-def _is_of(flight: InFlight, message: Message) -> bool:
+def _is_of(flight: places.InFlight, message: Message) -> bool:
     if message.created_at.timestamp() < flight.at:
         return False
-    if isinstance(flight, SentEdit):
+    if isinstance(flight, places.SentEdit):
         return _has_become(flight.edit, message)
     return _is_from(flight.words, message)
 
@@ -190,7 +180,7 @@ def _goes_along(words: Draft, message: Message) -> bool:
     return media and message.attachments == words.attachments
 
 
-def _just_sent_from(was: PageDrafts, message: Message) -> bool:
+def _just_sent_from(was: places.PageDrafts, message: Message) -> bool:
     """Return whether a message was sent from a draft that was kept a moment before."""
     draft = was.draft.stripped()
     n_more = len(message.text) - len(draft.text)
@@ -199,22 +189,22 @@ def _just_sent_from(was: PageDrafts, message: Message) -> bool:
     return not draft.is_empty and goes_on and has_them and _is_soon_after(was.at, message)
 
 
-def _has_just_become(edit: Edit, at: float, message: Message) -> bool:
+def _has_just_become(edit: places.Edit, at: float, message: Message) -> bool:
     return _is_soon_after(at, message) and _has_become(edit, message)
 
 
-def _has_become(edit: Edit, message: Message) -> bool:
+def _has_become(edit: places.Edit, message: Message) -> bool:
     words = edit.words.stripped()
     match edit.kind:
-        case EditKind.QUESTION:
+        case places.EditKind.QUESTION:
             return _is_from(words, message)
-        case EditKind.ANSWER:
+        case places.EditKind.ANSWER:
             return message.role is Role.ASSISTANT and message.text == words.text
-        case EditKind.BEGINNING:
+        case places.EditKind.BEGINNING:
             return message.role is Role.ASSISTANT and message.text.startswith(words.text)
 
 
-EMPTY_PAGE = PageDrafts()
+EMPTY_PAGE = places.PageDrafts()
 
 
 class UnsentText:
@@ -225,11 +215,11 @@ class UnsentText:
         now: the time in seconds since 1970.
     """
 
-    def __init__(self, kept: SavedUnsentText, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, kept: places.SavedUnsentText, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self._comparison = _RestartComparison(kept)
         self._pages = self._comparison.pages()
-        self._flights: dict[int, InFlight] = {}
+        self._flights: dict[int, places.InFlight] = {}
         self._tickets = itertools.count(1)
         self._empty_page = 0  # its number, as it is now
         self._sent_from: dict[int, int] = {}  # numbers of the empty page, by ticket
@@ -237,7 +227,7 @@ class UnsentText:
 
     # -- where they are --
 
-    def page(self, page: ChatId | None) -> PageDrafts:
+    def page(self, page: ChatId | None) -> places.PageDrafts:
         """Return what is written on a page."""
         return self._pages.get(page, EMPTY_PAGE)
 
@@ -245,23 +235,23 @@ class UnsentText:
         """Whether something of a page is on its way; nothing else is sent from there meanwhile."""
         return any(flight.page == page for flight in self._flights.values())
 
-    def address(self, page: ChatId | None) -> DraftTarget:
+    def address(self, page: ChatId | None) -> places.DraftTarget:
         """Return where words in the field belong while a page is shown."""
         if page is None:
-            return DraftTarget(None, number=self._empty_page)
+            return places.DraftTarget(None, number=self._empty_page)
         edits = self.page(page).edits
-        return DraftTarget(page, edits[-1].target if edits else None)
+        return places.DraftTarget(page, edits[-1].target if edits else None)
 
-    def kept(self) -> SavedUnsentText:
+    def kept(self) -> places.SavedUnsentText:
         """Return what is to be there after the next start: nothing of a temporary chat."""
         flights = self._in_flight()
         pages = ((page, one) for page, one in self._pages.items() if not one.is_empty)
-        return SavedUnsentText(
+        return places.SavedUnsentText(
             tuple((page, one) for page, one in pages if _is_kept(page)),
             tuple(flight for flight in flights if _is_kept(flight.page)),
         )
 
-    def _in_flight(self) -> tuple[InFlight, ...]:
+    def _in_flight(self) -> tuple[places.InFlight, ...]:
         """Return what is on its way, or was when the last run ended."""
         return (*self._comparison.flights(), *self._flights.values())
 
@@ -284,7 +274,7 @@ class UnsentText:
         else:
             self._set(page, draft=words)
 
-    def attach(self, address: DraftTarget, more: Draft) -> None:
+    def attach(self, address: places.DraftTarget, more: Draft) -> None:
         """Add texts or media to what they were meant for, or to the draft when that is gone.
 
         Raises:
@@ -302,7 +292,7 @@ class UnsentText:
         else:
             self._set(where, draft=words)
 
-    def begin_edit(self, page: ChatId, edit: Edit) -> None:
+    def begin_edit(self, page: ChatId, edit: places.Edit) -> None:
         """Put a message into the field; one whose edit was begun before comes as it was left."""
         edits = self.page(page).edits
         begun = [one for one in edits if (one.target, one.kind) == (edit.target, edit.kind)]
@@ -356,7 +346,7 @@ class UnsentText:
 
     # -- sending --
 
-    def send_field(self, page: ChatId | None) -> tuple[int, InFlight] | None:
+    def send_field(self, page: ChatId | None) -> tuple[int, places.InFlight] | None:
         """Send what stands in the field; None when there is nothing, or something on its way."""
         now = self.page(page)
         words = now.field.stripped()
@@ -365,7 +355,7 @@ class UnsentText:
         if now.edits and page is not None:
             edit = replace(now.edits[-1], words=words)
             self._set(page, edits=now.edits[:-1])
-            return self._depart(SentEdit(edit, page, self._now()))
+            return self._depart(places.SentEdit(edit, page, self._now()))
         self._set(page, draft=NO_DRAFT)
         ticket, flight = self.send_words(page, words)
         if page is None:
@@ -373,11 +363,11 @@ class UnsentText:
             self._empty_page += 1
         return ticket, flight
 
-    def send_words(self, page: ChatId | None, words: Draft) -> tuple[int, InFlight]:
+    def send_words(self, page: ChatId | None, words: Draft) -> tuple[int, places.InFlight]:
         """Send words that do not stand in the field, as a question of the page."""
-        return self._depart(SentMessage(words, page, page, self._now()))
+        return self._depart(places.SentMessage(words, page, page, self._now()))
 
-    def _depart(self, flight: InFlight) -> tuple[int, InFlight]:
+    def _depart(self, flight: places.InFlight) -> tuple[int, places.InFlight]:
         ticket = next(self._tickets)
         self._flights[ticket] = flight
         return ticket, flight
@@ -401,7 +391,7 @@ class UnsentText:
         """Forget the last message that waits."""
         self._set(page, waiting=self.page(page).waiting[:-1])
 
-    def send_waiting(self, page: ChatId) -> list[tuple[int, InFlight]]:
+    def send_waiting(self, page: ChatId) -> list[tuple[int, places.InFlight]]:
         """Send what waits, each message by itself; [] when nothing does."""
         waiting = self.page(page).waiting
         self._set(page, waiting=())
@@ -418,7 +408,7 @@ class UnsentText:
             is_shown: the chat takes the place of the empty page, with all that is written there.
         """
         flight = self._flights.get(ticket)
-        if not isinstance(flight, SentMessage):
+        if not isinstance(flight, places.SentMessage):
             return
         self._flights[ticket] = replace(flight, chat_id=chat_id)
         if ticket in self._sent_from:
@@ -430,18 +420,18 @@ class UnsentText:
             self._pages[chat_id] = replace(self.page(None), at=self._now())
             self._pages.pop(None, None)
 
-    def stored(self, ticket: int) -> InFlight | None:
+    def stored(self, ticket: int) -> places.InFlight | None:
         """It is on disk; return what that was, None when it is not known."""
         return self._flights.pop(ticket, None)
 
-    def refused(self, ticket: int) -> InFlight | None:
+    def refused(self, ticket: int) -> places.InFlight | None:
         """It could not be stored: it is back where it was written, before all written since."""
         flight = self._flights.pop(ticket, None)
         self._sent_from.pop(ticket, None)
-        if isinstance(flight, SentMessage):
+        if isinstance(flight, places.SentMessage):
             self._set(flight.page, draft=joined(flight.words, self.page(flight.page).draft))
-        elif isinstance(flight, SentEdit):
-            edits = with_edit_back(self.page(flight.page).edits, flight.edit)
+        elif isinstance(flight, places.SentEdit):
+            edits = places.with_edit_back(self.page(flight.page).edits, flight.edit)
             self._set(flight.page, edits=edits)
         return flight
 
@@ -461,11 +451,11 @@ class UnsentText:
         page: ChatId | None,
         *,
         draft: Draft | None = None,
-        edits: tuple[Edit, ...] | None = None,
+        edits: tuple[places.Edit, ...] | None = None,
         waiting: tuple[Draft, ...] | None = None,
     ) -> None:
         old = self.page(page)
-        new = PageDrafts(
+        new = places.PageDrafts(
             old.draft if draft is None else draft,
             old.edits if edits is None else edits,
             old.waiting if waiting is None else waiting,

@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from app.core.models.fits import FitQuestion, FitTold, SizeQuestion
-from app.core.models.hub.model_hub import HeadersReady, HubAskFailed
-from app.ui.state.fit_watch import FitWatch
+from app.core.models.fits import AnyQuestion, FitQuestion, FitTold, SizeQuestion
+from app.core.models.hub.model_hub import HeadersReady, HubAskFailed, ModelHub
+from app.ui.state.fit_watch import FitWatch, FreedMemory
 
 if TYPE_CHECKING:
-    from app.core.models.fits import AnyQuestion
-    from app.core.models.hub.model_hub import ModelHub
     from app.core.models.hub.repositories import HubListing, ModelChoice
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.models.get_model.get_model_dialog import GetModelDialog
-    from app.ui.state.fit_watch import FreedMemory, NewFits, Places
+    from app.ui.state.fit_watch import NewFits, Places
 
 
 class ChoiceFits(QObject):

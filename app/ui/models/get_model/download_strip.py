@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFrame, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
-from app.core.models.downloads.values import (
-    Done,
-    Failed,
-    Paused,
-    Queued,
-    Retrying,
-    Running,
-    Verifying,
-)
+from app.core.models.downloads import values
+from app.ui.kit.accessibility import follow_layout
 from app.ui.kit.dialog_page import scrolled
-from app.ui.kit.labels import ElidedLabel, label, push_button
+from app.ui.kit.labels import ElidedLabel, label, progress_bar, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.side_work import timer
-from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from app.ui.kit.timers import timer
 from app.ui.words.formatting import duration, size, span
 from app.ui.words.plain_text import breakable
 from app.ui.words.translation import problem_words, tr, translated
@@ -29,55 +22,40 @@ from app.ui.words.translation import problem_words, tr, translated
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from app.core.models.downloads.values import Download, DownloadId, DownloadState
-
 
 _STEPS = 1000
 
 
 class DownloadRow(QFrame):
-    """Sends `pause_requested`, `resume_requested` and `cancel_requested` with the download's id.
+    """Shows a download, and sends the signals of its strip."""
 
-    And `load_requested` with the path of the model, and `token_requested`.
-    """
-
-    pause_requested = Signal(str)
-    resume_requested = Signal(str)
-    cancel_requested = Signal(str)
-    load_requested = Signal(object)
-    token_requested = Signal()
-
-    def __init__(self, download: Download) -> None:
+    def __init__(self, download: values.Download, strip: DownloadStrip) -> None:
         super().__init__()
+        self._strip = strip
         self._download = download
         self.setObjectName("suggestionRow")
         self.setAccessibleName(download.order.title)
         self._title = ElidedLabel("suggestionName")
         self._status = label("suggestionFacts")
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setFixedHeight(6)
+        self.bar = progress_bar(tr("Download progress"), 6)
         self.bar.setRange(0, _STEPS)
-        self.bar.setAccessibleName(tr("Download progress"))
         self.main_button = push_button("", "", self._on_main)
-        self.cancel_button = push_button(
-            "", "", lambda: self.cancel_requested.emit(self._download.id)
-        )
-        self.token_button = push_button("", tr("Access token…"), self.token_requested)
+        self.cancel_button = push_button("", "", partial(strip.cancel_requested.emit, download.id))
+        self.token_button = push_button("", tr("Access token…"), strip.token_requested)
         self._arrange()
         self.show_download(download)
 
-    def show_download(self, download: Download) -> None:
+    def show_download(self, download: values.Download) -> None:
         """Show another state of it."""
         self._download = download
         self._title.setText(download.order.title)
         self.bar.setValue(round(_STEPS * download.n_done / max(1, download.order.n_bytes)))
-        self.bar.setVisible(not isinstance(download.state, Done))
+        self.bar.setVisible(not isinstance(download.state, values.Done))
         self._status.setText(status_words(download))
-        is_done = isinstance(download.state, Done)
+        is_done = isinstance(download.state, values.Done)
         _label(self.main_button, _main_words(download.state), download)
         _label(self.cancel_button, tr("Remove from list") if is_done else tr("Cancel"), download)
-        wants_token = isinstance(download.state, Failed) and download.state.wants_token
+        wants_token = isinstance(download.state, values.Failed) and download.state.wants_token
         self.token_button.setVisible(wants_token)
 
     def words(self) -> str:
@@ -92,50 +70,50 @@ class DownloadRow(QFrame):
     @Slot()
     def _on_main(self) -> None:
         match self._download.state:
-            case Done(path):
-                self.load_requested.emit(path)
-            case Paused() | Failed():
-                self.resume_requested.emit(self._download.id)
-            case Queued() | Running() | Retrying() | Verifying():
-                self.pause_requested.emit(self._download.id)
+            case values.Done(path):
+                self._strip.load_requested.emit(path)
+            case values.Paused() | values.Failed():
+                self._strip.resume_requested.emit(self._download.id)
+            case values.Queued() | values.Running() | values.Retrying() | values.Verifying():
+                self._strip.pause_requested.emit(self._download.id)
 
 
-def _label(button: QPushButton, words: str, download: Download) -> None:
+def _label(button: QPushButton, words: str, download: values.Download) -> None:
     """Name a button, for those who hear it among others as well."""
     button.setText(words)
     model = download.order.title
     button.setAccessibleName(tr("{action}: {model}", action=words, model=model))
 
 
-def status_words(download: Download) -> str:
+def status_words(download: values.Download) -> str:
     """Return how far a download is, in one line; why it failed in several sentences."""
     n_all = size(download.order.n_bytes)
     far = tr("{n_done} of {n_all}", n_done=size(download.n_done), n_all=n_all)
     match download.state:
-        case Queued():
+        case values.Queued():
             return tr("Waiting · {far}", far=far)
-        case Running() as running:
+        case values.Running() as running:
             return _running_words(running, far)
-        case Retrying(problem, wait_s):
+        case values.Retrying(problem, wait_s):
             return tr(
                 "{what} Trying again in {time} · {far}",
                 what=translated(problem.what),
                 time=duration(wait_s * 1000),
                 far=far,
             )
-        case Paused():
+        case values.Paused():
             return tr("Paused · {far}", far=far)
-        case Verifying(n_checked):
+        case values.Verifying(n_checked):
             return tr("Verifying: {n_checked} · {far}", n_checked=size(n_checked), far=far)
-        case Failed(problem):
+        case values.Failed(problem):
             return breakable(problem_words(problem))
-        case Done():
+        case values.Done():
             return tr("Downloaded · {size}", size=n_all)
         case _ as never:
             assert_never(never)
 
 
-def _running_words(running: Running, far: str) -> str:
+def _running_words(running: values.Running, far: str) -> str:
     if running.is_stalled:
         return tr("Waiting for the server · {far}", far=far)
     parts = [far]
@@ -146,15 +124,15 @@ def _running_words(running: Running, far: str) -> str:
     return " · ".join(parts)
 
 
-def _main_words(state: DownloadState) -> str:
+def _main_words(state: values.DownloadState) -> str:
     match state:
-        case Done():
+        case values.Done():
             return tr("Load model")
-        case Paused():
+        case values.Paused():
             return tr("Resume")
-        case Failed():
+        case values.Failed():
             return tr("Try again")
-        case Queued() | Running() | Retrying() | Verifying():
+        case values.Queued() | values.Running() | values.Retrying() | values.Verifying():
             return tr("Pause")
         case _ as never:
             assert_never(never)
@@ -164,7 +142,11 @@ _MOST_SHARE = 0.4  # of the page's height; the rest is for what there is to choo
 
 
 class DownloadStrip(QWidget):
-    """Sends what its rows send; see `DownloadRow`."""
+    """Shows the downloads that are on their way, or ended while the page was open.
+
+    Sends `pause_requested`, `resume_requested` and `cancel_requested` with the id of a download,
+    `load_requested` with the path of a model, and `token_requested`.
+    """
 
     pause_requested = Signal(str)
     resume_requested = Signal(str)
@@ -174,7 +156,7 @@ class DownloadStrip(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._rows: dict[DownloadId, DownloadRow] = {}
+        self._rows: dict[values.DownloadId, DownloadRow] = {}
         self._list = QFrame()
         self._list.setObjectName("suggestions")
         self._rows_column = vertical(self._list, margins=1, spacing=0)
@@ -188,7 +170,7 @@ class DownloadStrip(QWidget):
         """Return the rows of the downloads."""
         return tuple(self._rows.values())
 
-    def show_download(self, download: Download) -> None:
+    def show_download(self, download: values.Download) -> None:
         """Show a download, or another state of it."""
         row = self._rows.get(download.id)
         if row is not None:
@@ -197,7 +179,7 @@ class DownloadStrip(QWidget):
             self._add(download)
         self._fitting.start()
 
-    def forget_download(self, download_id: DownloadId) -> None:
+    def forget_download(self, download_id: values.DownloadId) -> None:
         """Show a download no more."""
         row = self._rows.pop(download_id, None)
         if row is not None:
@@ -211,13 +193,8 @@ class DownloadStrip(QWidget):
         super().resizeEvent(event)
         self._fitting.start()
 
-    def _add(self, download: Download) -> None:
-        row = DownloadRow(download)
-        row.pause_requested.connect(self.pause_requested)
-        row.resume_requested.connect(self.resume_requested)
-        row.cancel_requested.connect(self.cancel_requested)
-        row.load_requested.connect(self.load_requested)
-        row.token_requested.connect(self.token_requested)
+    def _add(self, download: values.Download) -> None:
+        row = DownloadRow(download, self)
         row.setProperty("first", not self._rows)
         self._rows[download.id] = row
         self._rows_column.addWidget(row)

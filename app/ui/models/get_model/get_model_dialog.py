@@ -11,26 +11,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.core.models.catalogue import own_catalogue
+from app.core.models.catalogue import ModelCatalogue, own_catalogue
 from app.core.models.hub.grouping import recommended
-from app.core.models.hub_link import page_link
-from app.core.models.suggestions import Fit, rate, usable_bytes
-from app.ui.kit.dialog_page import (
-    dialog_footer,
-    fill_dialog,
-    fit_screen,
-    page_head,
-    scrolled,
-    set_up_page,
-)
-from app.ui.kit.labels import label, push_button
+from app.core.models.hub_link import HubLink, page_link
+from app.core.models.suggestions import Fit, RatedSuggestion, rate, usable_bytes
+from app.ui.kit.accessibility import follow_layout
+from app.ui.kit.dialog_page import DialogPage, page_head, scrolled
+from app.ui.kit.labels import label, push_button, search_line, show_words
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.tab_order import follow_layout
-from app.ui.kit.text_fields import set_up_search
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
-from app.ui.models.get_model.download_strip import DownloadStrip
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
+from app.ui.models.get_model.download_strip import DownloadRow, DownloadStrip
 from app.ui.models.get_model.hub_rows import ChoiceRow, RepositoryRow, SuggestionRow
 from app.ui.words import formatting
 from app.ui.words.plain_text import breakable, set_tip
@@ -40,26 +32,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.errors import Problem
-    from app.core.models.catalogue import ModelCatalogue
-    from app.core.models.downloads.values import Download, DownloadId
     from app.core.models.fits import FitTold
     from app.core.models.hub.repositories import HubListing, HubModel, ModelChoice
-    from app.core.models.hub_link import HubLink
-    from app.core.models.suggestions import RatedSuggestion
-    from app.ui.kit.theme import Theme
-    from app.ui.models.get_model.download_strip import DownloadRow
 
 _SIZE = QSize(760, 860)
 
 
-class GetModelDialog(QDialog):
+class GetModelDialog(DialogPage):
     """Shows what there is to be had and what is on its way.
 
     Sends `searched` with words, `described` with "author/name", `left` when what was asked for is
     not wanted any more, `suggestion_wanted` with a suggestion, `choice_wanted` with a listing and
-    one of its choices, `check_requested` with a choice, `pause_requested`, `resume_requested` and
-    `cancel_requested` with the id of a download, `load_requested` with a path, `token_requested`
-    and `open_file_requested`.
+    one of its choices, `check_requested` with a choice, `load_requested` with a path,
+    `token_requested` and `open_file_requested`.
 
     Args:
         ram_bytes: all memory of this machine.
@@ -77,9 +62,6 @@ class GetModelDialog(QDialog):
     suggestion_wanted = Signal(object)
     choice_wanted = Signal(object, object)
     check_requested = Signal(object)
-    pause_requested = Signal(str)
-    resume_requested = Signal(str)
-    cancel_requested = Signal(str)
     load_requested = Signal(object)
     token_requested = Signal()
     again_requested = Signal()
@@ -95,15 +77,14 @@ class GetModelDialog(QDialog):
         gpu_bytes: int = 0,
         catalogue: ModelCatalogue | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__("getModel", tr("Get a model"), parent)
         self._catalogue = catalogue or own_catalogue()
         self._theme = theme
         self._ram_bytes = ram_bytes
         self._gpu_bytes = gpu_bytes
         self._host = host
         self._read_speed = 0.0  # until it is known
-        set_up_page(self, "getModel", tr("Get a model"))
-        self.search = QLineEdit()
+        self.search = search_line(tr("Search {host}", host=host))
         self.search_button = push_button("", tr("Search"), self._on_search)
         self.back_button = push_button("", tr("Back"), self._on_back)
         self.token_button = push_button("link", tr("Access token…"), self.token_requested)
@@ -124,15 +105,14 @@ class GetModelDialog(QDialog):
         self._rows = vertical(self._list, margins=1, spacing=0)
         self.rows: list[SuggestionRow | RepositoryRow | ChoiceRow] = []
         self._found: tuple[HubModel, ...] = ()
-        self._downloads = DownloadStrip()
-        self._status = label("dialogStatus", "")
+        self.downloads = DownloadStrip()
         self.close_button = push_button("", tr("Close"), self.reject)
         self.open_button = push_button("", tr("Open model file…"), self._on_open_file)
         self._arrange()
         self.search_button.setDefault(True)
         self._connect()
         self.show_suggestions()
-        fit_screen(self, _SIZE)
+        self._fit_screen(_SIZE)
         self._first_button().setFocus()
 
     # -- showing --
@@ -311,29 +291,13 @@ class GetModelDialog(QDialog):
         self.page_button.setVisible(bool(page))
         set_tip(self.page_button, page)
 
-    def show_download(self, download: Download) -> None:
-        """Show a download, or another state of it."""
-        self._downloads.show_download(download)
-
-    def forget_download(self, download_id: DownloadId) -> None:
-        """Show a download no more."""
-        self._downloads.forget_download(download_id)
-
-    def say(self, text: str) -> None:
-        """Say something beside the buttons."""
-        self._status.setText(text)
-
-    def status(self) -> str:
-        """Return what is said beside the buttons."""
-        return self._status.text()
-
     def words(self) -> str:
         """Return what stands above the rows."""
         return "\n".join(filter(None, (self._heading.text(), self._told.text())))
 
     def download_rows(self) -> tuple[DownloadRow, ...]:
         """Return the rows of the downloads."""
-        return self._downloads.rows()
+        return self.downloads.rows()
 
     def _begin(self, heading: str, told: str) -> None:
         for row in self.rows:
@@ -341,8 +305,7 @@ class GetModelDialog(QDialog):
             row.deleteLater()
         self.rows = []
         self._heading.setText(heading)
-        self._told.setText(told)
-        self._told.setVisible(bool(told))
+        show_words(self._told, told)
         self._list.setVisible(False)
         self.token_offer.hide()
         self.page_button.hide()
@@ -363,8 +326,13 @@ class GetModelDialog(QDialog):
     def _arrange(self) -> None:
         self._list.setObjectName("suggestions")
         area = scrolled(self._page(), "getModelScroll")
-        footer = dialog_footer(self.close_button, self.open_button, left=self._status)
-        fill_dialog(self, self._head(), (area, 1), self._downloads, footer)
+        self._fill(
+            self._head(),
+            (area, 1),
+            self.downloads,
+            buttons=(self.close_button, self.open_button),
+            left=self._status,
+        )
 
     def _head(self) -> QVBoxLayout:
         told = tr(
@@ -373,8 +341,6 @@ class GetModelDialog(QDialog):
             "download.",
             host=self._host,
         )
-        self.search.setObjectName("findEdit")
-        set_up_search(self.search, tr("Search {host}", host=self._host))
         line = horizontal(spacing=SPACE_S)
         add_to(line, (self.search, 1), self.search_button, self.token_button)
         return page_head(tr("Get a model"), told, SPACE_S, line)
@@ -396,11 +362,8 @@ class GetModelDialog(QDialog):
         return add_to(line, *buttons, STRETCH)
 
     def _connect(self) -> None:
-        self._downloads.pause_requested.connect(self.pause_requested)
-        self._downloads.resume_requested.connect(self.resume_requested)
-        self._downloads.cancel_requested.connect(self.cancel_requested)
-        self._downloads.load_requested.connect(self._on_load)
-        self._downloads.token_requested.connect(self.token_requested)
+        self.downloads.load_requested.connect(self._on_load)
+        self.downloads.token_requested.connect(self.token_requested)
 
     def _first_button(self) -> QWidget:
         """Return the button of the recommended model, else the field for words."""

@@ -14,22 +14,13 @@ import psutil
 from PySide6.QtCore import QTimer, Signal, Slot
 
 from app.core.errors import KnownError
-from app.core.models.downloads.values import (
-    Done,
-    Download,
-    DownloadChanged,
-    DownloadId,
-    DownloadRefused,
-    DownloadRemoved,
-    Failed,
-    order_of,
-)
+from app.core.models.downloads import values
 from app.core.models.hub.errors import NothingToDownload
 from app.core.models.hub.model_hub import HubAskFailed, ListingReady, SearchFinished
 from app.core.plain_value import PlainValue
 from app.core.system.lanes import Lane
 from app.ui.kit.message_box import PagePresenter
-from app.ui.kit.notices import NoticeAction
+from app.ui.kit.notices import NoticeAction, NoticeArea
 from app.ui.models.get_model.get_model_dialog import GetModelDialog
 from app.ui.models.get_model.token_dialog import TokenPresenter
 from app.ui.words.translation import tr
@@ -44,7 +35,6 @@ if TYPE_CHECKING:
     from app.core.models.hub_link import HubLink
     from app.core.models.model_source import ModelSource
     from app.ui.kit.event_bridge import EventBridge
-    from app.ui.kit.notices import NoticeArea
     from app.ui.kit.theme import Theme
     from app.ui.models.get_model.choice_fits import ChoiceFits
 
@@ -87,7 +77,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         self._notices = notices
         self._window = window
         self._source: ModelSource | None = None
-        self._downloads: dict[DownloadId, Download] = {}
+        self._downloads: dict[values.DownloadId, values.Download] = {}
         self._asked = 0  # number of the question whose answer is waited for
         self._suggestions: dict[int, Suggestion] = {}  # by the question for their files
         self._aside = Lane("page Get a model")
@@ -100,9 +90,9 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         bridge.subscribe(ListingReady, self._on_listing)
         bridge.subscribe(HubAskFailed, self._on_failed)
         bridge.subscribe(ReadSpeedMeasured, self._on_measured)
-        bridge.subscribe(DownloadChanged, self._on_changed)
-        bridge.subscribe(DownloadRemoved, self._on_removed)
-        bridge.subscribe(DownloadRefused, self._on_refused)
+        bridge.subscribe(values.DownloadChanged, self._on_changed)
+        bridge.subscribe(values.DownloadRemoved, self._on_removed)
+        bridge.subscribe(values.DownloadRefused, self._on_refused)
 
     @Slot()
     def show_page(self, gpu_bytes: int = 0, *, has_gpu: bool = True) -> GetModelDialog | None:
@@ -131,7 +121,7 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
                 QTimer.singleShot(_PAINTED_AFTER_MS, self, self._measure_aside)
             self._fits.open(dialog, source.hub)
             for download in self._downloads.values():
-                dialog.show_download(download)
+                dialog.downloads.show_download(download)
         return self._to_front()
 
     def show_link(self, link: HubLink) -> None:
@@ -183,9 +173,9 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         dialog.suggestion_wanted.connect(self._on_suggestion)
         dialog.choice_wanted.connect(self._on_choice)
         # Not to the downloads: they end on another thread, which must not undo a connection.
-        dialog.pause_requested.connect(self._on_pause)
-        dialog.resume_requested.connect(self._on_resume)
-        dialog.cancel_requested.connect(self._on_cancel)
+        dialog.downloads.pause_requested.connect(self._on_pause)
+        dialog.downloads.resume_requested.connect(self._on_resume)
+        dialog.downloads.cancel_requested.connect(self._on_cancel)
         dialog.load_requested.connect(self.load_requested)
         dialog.token_requested.connect(self._on_token_requested)
         dialog.open_file_requested.connect(self.open_file_requested)
@@ -241,22 +231,22 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
     @Slot(object, object)
     def _on_choice(self, listing: HubListing, choice: ModelChoice) -> None:
         if self._source is not None:
-            self._source.downloads.add(order_of(listing, choice, self._source.folder))
+            self._source.downloads.add(values.order_of(listing, choice, self._source.folder))
 
     @Slot(str)
     def _on_pause(self, download_id: str) -> None:
         if self._source is not None:
-            self._source.downloads.pause(DownloadId(download_id))
+            self._source.downloads.pause(values.DownloadId(download_id))
 
     @Slot(str)
     def _on_resume(self, download_id: str) -> None:
         if self._source is not None:
-            self._source.downloads.resume(DownloadId(download_id))
+            self._source.downloads.resume(values.DownloadId(download_id))
 
     @Slot(str)
     def _on_cancel(self, download_id: str) -> None:
         if self._source is not None:
-            self._source.downloads.cancel(DownloadId(download_id))
+            self._source.downloads.cancel(values.DownloadId(download_id))
 
     @Slot()
     def _on_token_requested(self) -> None:
@@ -275,7 +265,11 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
             if self._denied:
                 self._on_described(self._denied)
         for download in self._downloads.values():
-            if isinstance(download.state, Failed) and download.state.wants_token and is_there:
+            if (
+                isinstance(download.state, values.Failed)
+                and download.state.wants_token
+                and is_there
+            ):
                 self._source.downloads.resume(download.id)
 
     # -- the hub's answers --
@@ -338,29 +332,29 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
 
     # -- the downloads --
 
-    def _on_changed(self, event: DownloadChanged) -> None:
+    def _on_changed(self, event: values.DownloadChanged) -> None:
         download = event.download
         before = self._downloads.get(download.id)
         self._downloads[download.id] = download
         if self._dialog is not None:
-            self._dialog.show_download(download)
-        elif isinstance(download.state, Done) and before is not None:
+            self._dialog.downloads.show_download(download)
+        elif isinstance(download.state, values.Done) and before is not None:
             self._tell_done(download, download.state)
-        elif isinstance(download.state, Failed) and before is not None:
+        elif isinstance(download.state, values.Failed) and before is not None:
             self._notices.show_problem(download.state.problem)
 
-    def _on_removed(self, event: DownloadRemoved) -> None:
+    def _on_removed(self, event: values.DownloadRemoved) -> None:
         self._downloads.pop(event.id, None)
         if self._dialog is not None:
-            self._dialog.forget_download(event.id)
+            self._dialog.downloads.forget_download(event.id)
 
-    def _on_refused(self, event: DownloadRefused) -> None:
+    def _on_refused(self, event: values.DownloadRefused) -> None:
         if self._dialog is not None:
             self._dialog.show_problem(event.problem)
         else:
             self._notices.show_problem(event.problem)
 
-    def _tell_done(self, download: Download, state: Done) -> None:
+    def _tell_done(self, download: values.Download, state: values.Done) -> None:
         self._notices.show_note(
             f"download {download.id}",
             tr("{model} downloaded.", model=download.order.title),

@@ -8,15 +8,14 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QVBoxLayout
 
 from app.core.fit.verdict import FitReport, Verdict
-from app.core.models.fits import FitQuestion
-from app.core.models.hub.repositories import Access
-from app.core.models.suggestions import Fit
+from app.core.models.fits import FitQuestion, FitTold
+from app.core.models.hub.repositories import Access, HubModel, ModelChoice
+from app.core.models.suggestions import Fit, RatedSuggestion
 from app.core.plain_value import replace
 from app.ui.kit.fit_text import FIT_SYMBOLS, fit_details, fit_words
-from app.ui.kit.icons import icon, picture
-from app.ui.kit.labels import label, push_button, symbol
+from app.ui.kit.labels import icon, label, picture, push_button, symbol
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
-from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from app.ui.words.formatting import compact, counted, number, size
 from app.ui.words.plain_text import breakable, set_tip
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
@@ -25,10 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.errors import Problem
-    from app.core.models.fits import FitTold
-    from app.core.models.hub.repositories import HubModel, ModelChoice
-    from app.core.models.suggestions import RatedSuggestion
-    from app.ui.kit.theme import Theme
 
 
 _SYMBOL = 14

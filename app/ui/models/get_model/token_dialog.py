@@ -6,16 +6,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
-from app.core.errors import KnownError
+from app.core.errors import KnownError, Problem
 from app.core.models.hub_address import hub_address
 from app.core.plain_value import PlainValue
 from app.core.system.desktop_words import keyring
 from app.core.system.lanes import Lane
-from app.ui.kit.dialog_page import dialog_footer, fill_dialog, room_for, scrolled, set_up_page
-from app.ui.kit.labels import caption, label, push_button
-from app.ui.kit.layouts import vertical
+from app.ui.kit.dialog_page import DialogPage, scrolled
+from app.ui.kit.labels import caption, label, line_edit, push_button
+from app.ui.kit.layouts import STRETCH, add_to, vertical
 from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.theme import SPACE_S, SPACE_XL
 from app.ui.words.plain_text import set_tip
@@ -24,7 +24,6 @@ from app.ui.words.translation import problem_words, tr, translated
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.errors import Problem
     from app.core.models.hub.api import TokenStore
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.models.get_model.get_model_dialog import GetModelDialog
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 _WIDTH = 520
 
 
-class TokenDialog(QDialog):
+class TokenDialog(DialogPage):
     """Sends `kept` with a token, "" to remove it, and `page_requested`.
 
     What was written is in no other place, and is not shown.
@@ -50,22 +49,17 @@ class TokenDialog(QDialog):
     def __init__(
         self, host: str, page: str, *, is_given: bool, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__("token", tr("Access token"), parent, is_modal=True)
         self._host = host
         self._address = page
-        set_up_page(self, "token", tr("Access token"), is_modal=True)
-        self.edit = QLineEdit()
-        self.edit.setObjectName("findEdit")
+        self.edit = line_edit(tr("Access token"))
         self.edit.setEchoMode(QLineEdit.EchoMode.Password)
-        self.edit.setAccessibleName(tr("Access token"))
         self.page_button = push_button(
             "link",
             tr("Create a token in the browser"),
             lambda: self.page_requested.emit(self._address),
         )
         set_tip(self.page_button, page)
-        self._problem = label("memoryProblem", "")
-        self._problem.hide()
         self.keep_button = push_button(
             "", tr("Save token"), lambda: self.kept.emit(self.edit.text().strip())
         )
@@ -83,7 +77,7 @@ class TokenDialog(QDialog):
         for button in (self.keep_button, self.remove_button):
             button.setEnabled(False)
 
-    def show_problem(self, problem: Problem, *, is_used: bool) -> None:
+    def show_refusal(self, problem: Problem, *, is_used: bool) -> None:
         """Say why it was not kept; what was written stays.
 
         Args:
@@ -109,17 +103,15 @@ class TokenDialog(QDialog):
         self._page = QWidget()
         self._page.setObjectName("tokenPage")
         page = vertical(self._page, margins=SPACE_XL, spacing=SPACE_S)
-        page.addWidget(label("dialogTitle", tr("Access token")))
-        page.addWidget(label("dialogText", self._told(is_given=is_given)))
-        page.addSpacing(SPACE_S)
-        page.addWidget(caption("dialogText", tr("&Token for {host}", host=self._host), self.edit))
-        page.addWidget(self.edit)
-        page.addWidget(self.page_button, 0, Qt.AlignmentFlag.AlignLeft)
-        page.addWidget(self._problem)
-        page.addStretch(1)
-        self._footer = dialog_footer(self.close_button, self.keep_button, left=self.remove_button)
-        fill_dialog(self, (scrolled(self._page, "tokenScroll"), 1), self._footer)
-        self.setFixedWidth(min(_WIDTH, room_for(self).width()))
+        told = label("dialogText", self._told(is_given=is_given))
+        heading = caption("dialogText", tr("&Token for {host}", host=self._host), self.edit)
+        add_to(page, label("dialogTitle", tr("Access token")), told, SPACE_S, heading, self.edit)
+        add_to(page, (self.page_button, Qt.AlignmentFlag.AlignLeft), self._problem, STRETCH)
+        self._fill(
+            (scrolled(self._page, "tokenScroll"), 1),
+            buttons=(self.close_button, self.keep_button),
+            left=self.remove_button,
+        )
         self._fit()
 
     def _told(self, *, is_given: bool) -> str:
@@ -137,8 +129,7 @@ class TokenDialog(QDialog):
         )
 
     def _fit(self) -> None:
-        height = self._page.heightForWidth(self.width()) + self._footer.sizeHint().height()
-        self.setFixedHeight(min(height, room_for(self).height()))
+        self._fit_content(self._page, _WIDTH)
 
     @Slot()
     def _on_changed(self) -> None:
@@ -197,7 +188,7 @@ class TokenPresenter(PagePresenter["TokenDialog"]):
             if event.problem is None:
                 self._dialog.accept()
             else:
-                self._dialog.show_problem(event.problem, is_used=event.is_used)
+                self._dialog.show_refusal(event.problem, is_used=event.is_used)
         if event.is_used:
             self.changed.emit(event.is_there)
 

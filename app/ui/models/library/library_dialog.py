@@ -9,12 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QHBoxLayout,
-    QLineEdit,
     QMenu,
     QStackedWidget,
     QTableView,
@@ -22,23 +20,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.models.library.entries import Origin, Usable
+from app.core.models.library.entries import LibraryContents, LibraryEntry, Origin, Usable
 from app.core.system.desktop_words import trash
 from app.ui.kit.boxes import TickBox
-from app.ui.kit.dialog_page import (
-    dialog_footer,
-    empty_page,
-    fill_dialog,
-    fit_screen,
-    page_head,
-    set_up_page,
-)
+from app.ui.kit.dialog_page import DialogPage, empty_page, page_head
 from app.ui.kit.fit_text import verdict_width
-from app.ui.kit.labels import ElidedLabel, label, push_button
+from app.ui.kit.labels import ElidedLabel, label, push_button, search_line, show_words
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.page_table import on_page, page_table
-from app.ui.kit.text_fields import set_up_search
-from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.models.library.library_table_model import SHOWN_FROM, LibraryColumn, LibraryTableModel
 from app.ui.words.formatting import counted, size
 from app.ui.words.plain_text import button_text, set_tip
@@ -48,17 +38,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from PySide6.QtGui import QResizeEvent
-
     from app.core.errors import Problem
-    from app.core.models.library.entries import LibraryContents, LibraryEntry
-    from app.ui.kit.theme import Theme
 
 _SIZE = QSize(1000, 660)
 _MOST_PROBLEMS = 3  # of folders; more would push the table away
 
 
-class LibraryDialog(QDialog):
+class LibraryDialog(DialogPage):
     """Shows what the library found.
 
     Sends `load_requested` with a path and a context, `delete_requested` and `setup_requested` with
@@ -77,23 +63,19 @@ class LibraryDialog(QDialog):
     folder_of_requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        set_up_page(self, "library", tr("Models on this machine"))
+        super().__init__("library", tr("Models on this machine"), parent)
         self.rows = LibraryTableModel(theme, self)
         self.table = self._make_table()
-        self.search = QLineEdit()
+        self.search = search_line(tr("Search models"))
         self.others = TickBox(theme, tr("Models from other programs"))
         self.folders_button = push_button("", tr("Folders"))
         self.folders_menu = QMenu(self.folders_button)
         self._folders: tuple[str, ...] = ()
         self._submenus: list[QMenu] = []
-        self._problem = label("memoryProblem")
-        self._problem.hide()
         self._folder_problems: list[str] = []
         self._refusal = ""  # why the last wish of the user was not fulfilled
         self._details = label("libraryDetails")
         self._path = ElidedLabel("libraryDetails", elide=Qt.TextElideMode.ElideMiddle)
-        self._status = label("dialogStatus")
         self._count = ""
         self._done = ""  # what became of the last wish
         self.add_button = push_button("", tr("Add folder…"), self.add_folder_requested)
@@ -113,7 +95,7 @@ class LibraryDialog(QDialog):
         self._connect()
         self.show_folders({}, shows_others=True)
         self._refresh()
-        fit_screen(self, _SIZE)
+        self._fit_screen(_SIZE)
         self.search.setFocus()
 
     # -- showing --
@@ -202,8 +184,7 @@ class LibraryDialog(QDialog):
         shown = problems[:_MOST_PROBLEMS]
         if more > 0:
             shown.append(tr("And {n} more.", n=more))
-        self._problem.setText("\n".join(shown))
-        self._problem.setVisible(bool(shown))
+        show_words(self._problem, "\n".join(shown))
         self._status.setText(self._done or self._count)
 
     def _forget_last_wish(self) -> None:
@@ -241,22 +222,19 @@ class LibraryDialog(QDialog):
         below.addWidget(self._details)
         line = add_to(horizontal(spacing=SPACE_M), (self._path, 1), self.rest_button)
         below.addLayout(line)
-        footer = dialog_footer(
-            self.delete_button,
-            self.setup_button,
-            self.close_button,
-            self.load_button,
+        self._fill(
+            head,
+            (self._pages, 1),
+            below,
+            buttons=(self.delete_button, self.setup_button, self.close_button, self.load_button),
             left=self._status,
         )
-        fill_dialog(self, head, (self._pages, 1), below, footer)
 
     def _head(self) -> QVBoxLayout:
         told = tr(
             "Hearth uses models where they are: in your folders, and in those of other "
             "programs. It copies nothing."
         )
-        self.search.setObjectName("findEdit")
-        set_up_search(self.search, tr("Search models"))
         self.folders_button.setMenu(self.folders_menu)
         line = horizontal(spacing=SPACE_M)
         add_to(line, (self.search, 1), self.others, self.folders_button)
@@ -312,7 +290,7 @@ class LibraryDialog(QDialog):
     def _on_heading(self, section: int) -> None:
         header = self.table.horizontalHeader()
         selected = self.selected()
-        if self.rows.sort_by(LibraryColumn(section)):
+        if self.rows.sort_by(tuple(LibraryColumn)[section]):
             order = Qt.SortOrder.AscendingOrder if section == 0 else Qt.SortOrder.DescendingOrder
             header.setSortIndicator(section, order)
             if selected is not None:

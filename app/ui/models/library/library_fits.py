@@ -11,8 +11,8 @@ from PySide6.QtCore import QEvent, QObject, Signal, Slot
 
 from app.core.conversations.events import ContextUse
 from app.core.models.library.entries import Usable
-from app.ui.kit.side_work import timer
-from app.ui.state.fit_watch import FitWatch
+from app.ui.kit.timers import timer
+from app.ui.state.fit_watch import FitWatch, FreedMemory
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QTableView
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.core.models.fits import FitQuestion, FitTold
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.models.library.library_dialog import LibraryDialog
-    from app.ui.state.fit_watch import FreedMemory, NewFits, Places
+    from app.ui.state.fit_watch import NewFits, Places
 
 
 class _VisibleRows(QObject):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 
+from app.core import protocol
 from app.core.errors import KnownError, Problem
 from app.core.models.builtin import is_guide
 from app.core.models.library.chosen_folders import LibraryChoices
@@ -20,14 +21,6 @@ from app.core.models.library.errors import NotInLibrary
 from app.core.models.library.folder_search import is_among
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue, replace
-from app.core.protocol import (
-    EngineStopped,
-    ModelLoaded,
-    ModelLoadFailed,
-    ModelLoading,
-    ModelUnloaded,
-    RemoteModel,
-)
 from app.core.system.desktop_words import trash
 from app.core.system.lanes import Lane
 from app.ui.kit.message_box import PagePresenter
@@ -119,11 +112,11 @@ class LibraryPresenter(PagePresenter["LibraryDialog"]):
         bridge.subscribe(_Found, self._on_found)
         bridge.subscribe(_Deleted, self._on_deleted)
         bridge.subscribe(_Recognised, self._on_recognised)
-        bridge.subscribe(ModelLoading, self._on_loading)
-        bridge.subscribe(ModelLoaded, self._on_loaded)
-        bridge.subscribe(ModelLoadFailed, self._on_no_model)
-        bridge.subscribe(ModelUnloaded, self._on_no_model)
-        bridge.subscribe(EngineStopped, self._on_no_model)
+        bridge.subscribe(protocol.ModelLoading, self._on_loading)
+        bridge.subscribe(protocol.ModelLoaded, self._on_loaded)
+        bridge.subscribe(protocol.ModelLoadFailed, self._on_no_model)
+        bridge.subscribe(protocol.ModelUnloaded, self._on_no_model)
+        bridge.subscribe(protocol.EngineStopped, self._on_no_model)
 
     def set_choices(self, choices: LibraryChoices) -> None:
         """Look there from now on."""
@@ -210,10 +203,10 @@ class LibraryPresenter(PagePresenter["LibraryDialog"]):
                 tr("Moved {name} to the {trash}", name=event.entry.name, trash=translated(trash()))
             )
 
-    def _on_loading(self, event: ModelLoading) -> None:
+    def _on_loading(self, event: protocol.ModelLoading) -> None:
         self._loaded = _file_of(event.path)  # not to be deleted from now on
 
-    def _on_loaded(self, event: ModelLoaded) -> None:
+    def _on_loaded(self, event: protocol.ModelLoaded) -> None:
         self._set_loaded(_file_of(event.info.path))
 
     def _on_no_model(self, _event: object) -> None:
@@ -276,7 +269,7 @@ class LibraryPresenter(PagePresenter["LibraryDialog"]):
 
 def _file_of(path: str) -> str:
     """Return the file of a model; "" where a server has it."""
-    return path if RemoteModel.of(path) is None else ""
+    return path if protocol.RemoteModel.of(path) is None else ""
 
 
 def _recognise(library: ModelLibrary, spelled: str, post: Callable[[object], None]) -> None:

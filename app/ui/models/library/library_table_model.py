@@ -2,66 +2,47 @@
 
 from __future__ import annotations
 
-import enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QFont
 
 from app.core.fit.verdict import FitReport, Verdict
-from app.core.models.fits import FitQuestion
-from app.core.models.library.entries import Accessory, Origin, Unusable, Usable
+from app.core.models.fits import FitQuestion, FitTold
+from app.core.models.library.entries import Accessory, LibraryEntry, Origin, Unusable, Usable
 from app.core.models.library.ordering import EntryFilter, SortKey, chosen, ordered
 from app.ui.kit.fit_text import FIT_SYMBOLS, fit_details, fit_words
-from app.ui.kit.icons import icon
-from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable
+from app.ui.kit.labels import icon
+from app.ui.kit.page_table import NUMBERS, Columns, FactsTable
 from app.ui.words.formatting import compact, count, size
-from app.ui.words.plain_text import tip
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QObject
-
     from app.core.gguf.summary import ModelSummary
-    from app.core.models.fits import FitTold
-    from app.core.models.library.entries import LibraryEntry
     from app.ui.kit.theme import Theme
 
 
-class LibraryColumn(enum.IntEnum):
+class LibraryColumn(Columns):
     """What a column says."""
 
-    NAME = 0
-    PARAMETERS = 1
-    QUANTISATION = 2
-    CONTEXT = 3
-    SIZE = 4
-    FIT = 5
-    PLACE = 6
-
-
-_HEADINGS = {
-    LibraryColumn.NAME: ColumnHeading(QT_TR_NOOP("Model")),
-    LibraryColumn.PARAMETERS: ColumnHeading(
-        QT_TR_NOOP("Parameters"), QT_TR_NOOP("More parameters: more knowledge, but slower"), NUMBERS
-    ),
-    LibraryColumn.QUANTISATION: ColumnHeading(
-        QT_TR_NOOP("Quantisation"), QT_TR_NOOP("Bits per weight")
-    ),
-    LibraryColumn.CONTEXT: ColumnHeading(
+    NAME = QT_TR_NOOP("Model")
+    PARAMETERS = (
+        QT_TR_NOOP("Parameters"),
+        QT_TR_NOOP("More parameters: more knowledge, but slower"),
+        NUMBERS,
+    )
+    QUANTISATION = (QT_TR_NOOP("Quantisation"), QT_TR_NOOP("Bits per weight"))
+    CONTEXT = (
         QT_TR_NOOP("Context"),
         QT_TR_NOOP("The context length, in tokens, that the model was trained for"),
         NUMBERS,
-    ),
-    LibraryColumn.SIZE: ColumnHeading(QT_TR_NOOP("Size"), QT_TR_NOOP("Total file size"), NUMBERS),
-    LibraryColumn.FIT: ColumnHeading(
-        QT_TR_NOOP("Fit"), QT_TR_NOOP("Whether it fits in the memory that is free now")
-    ),
-    LibraryColumn.PLACE: ColumnHeading(
-        QT_TR_NOOP("From"), QT_TR_NOOP("Where Hearth found the model")
-    ),
-}
+    )
+    SIZE = (QT_TR_NOOP("Size"), QT_TR_NOOP("Total file size"), NUMBERS)
+    FIT = (QT_TR_NOOP("Fit"), QT_TR_NOOP("Whether it fits in the memory that is free now"))
+    PLACE = (QT_TR_NOOP("From"), QT_TR_NOOP("Where Hearth found the model"))
+
+
 _SORT_KEYS = {
     LibraryColumn.NAME: SortKey.NAME,
     LibraryColumn.PARAMETERS: SortKey.PARAMETERS,
@@ -87,7 +68,7 @@ class LibraryTableModel(FactsTable):
     """
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(_HEADINGS, parent)
+        super().__init__(LibraryColumn, parent)
         self._theme = theme
         self._found: tuple[LibraryEntry, ...] = ()
         self._rows: tuple[LibraryEntry, ...] = ()
@@ -167,10 +148,6 @@ class LibraryTableModel(FactsTable):
     def cell(self, entry: LibraryEntry, column: LibraryColumn, role: int) -> Any:
         """Return one fact of one model."""
         match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return self._text(entry, column)
-            case Qt.ItemDataRole.ToolTipRole:
-                return tip(self._tip(entry, column))
             case Qt.ItemDataRole.ForegroundRole if self._verdict(entry, column) is Verdict.WONT_FIT:
                 return QColor(self._theme.colours.danger)
             case Qt.ItemDataRole.ForegroundRole if not isinstance(entry.state, Usable):
@@ -186,7 +163,8 @@ class LibraryTableModel(FactsTable):
             case _:
                 return None
 
-    def _text(self, entry: LibraryEntry, column: LibraryColumn) -> str:
+    def words(self, entry: LibraryEntry, column: LibraryColumn) -> str:
+        """Return what stands in a cell."""
         if column is not LibraryColumn.FIT:
             return _words(entry, column)
         if not _is_usable(entry):
@@ -194,7 +172,8 @@ class LibraryTableModel(FactsTable):
         told = self._fits.get(entry.path)
         return fit_words(told) if told else _NOT_YET
 
-    def _tip(self, entry: LibraryEntry, column: LibraryColumn) -> str:
+    def tip(self, entry: LibraryEntry, column: LibraryColumn) -> str:
+        """Return what a cell says when it is pointed at."""
         if column is LibraryColumn.NAME:
             return details(entry)
         told = self._fits.get(entry.path)
@@ -202,7 +181,7 @@ class LibraryTableModel(FactsTable):
             return fit_details(told)
         if column is LibraryColumn.PLACE:
             return str(Path(entry.path).parent)
-        return self._text(entry, column)
+        return self.words(entry, column)
 
     def _verdict(self, entry: LibraryEntry, column: LibraryColumn) -> Verdict | None:
         """Return what the cell says of how a model fits; None for nothing, and in other columns."""

@@ -19,19 +19,17 @@ from PySide6.QtGui import (
 )
 
 from app.core.plain_value import PlainValue
-from app.ui.kit.theme import LIGHT_COLOURS
+from app.ui.kit.theme import LIGHT_COLOURS, Colours
 from app.ui.transcript.blocks.figure import FigureKind
 from app.ui.transcript.blocks.section_document import TABLE_LINE, SectionDocument
-from app.ui.transcript.model.sections import cost
+from app.ui.transcript.model.sections import Section, cost
 from app.ui.words.plain_text import Utf16Positions
 from app.ui.words.translation import QT_TR_NOOP
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.ui.kit.theme import Colours
     from app.ui.transcript.model.click_targets import TargetKind
-    from app.ui.transcript.model.sections import Section
 
 
 class CodePieceEnds(PlainValue, frozen=True):

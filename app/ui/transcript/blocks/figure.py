@@ -8,16 +8,12 @@ import os
 import re
 import stat
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QImageReader
+from PySide6.QtGui import QImage, QImageReader
 
 from app.core.plain_value import PlainValue
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QImage
 
 
 class FigureKind(enum.Enum):

@@ -12,23 +12,20 @@ import secrets
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from markdown_it.rules_block import table
+from markdown_it.rules_block import StateBlock, table
 from markdown_it.token import Token
 
 from app.core.content.markdown import make_parser
 from app.ui.transcript.blocks.figure import local_path
 from app.ui.transcript.blocks.markdown_html import LOCAL, RENDERER, RenderedProse
 from app.ui.transcript.blocks.places import place_in_containers
-from app.ui.transcript.model.containers import lead_text
+from app.ui.transcript.model.containers import Container, lead_text
 from app.ui.transcript.model.sections import LINK_BEGINNINGS, TABLE_CELLS, TABLE_COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from markdown_it import MarkdownIt
-    from markdown_it.rules_block import StateBlock
-
-    from app.ui.transcript.model.containers import Container
 
 
 def _bounded_table(state: StateBlock, begin: int, end: int, silent: bool) -> bool:  # noqa: FBT001

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from app.ui.transcript.blocks.places import Bars
 
+    Tokens = Sequence[Token]
+
 # Nobody who writes a message can know it, so no text can be taken for a gap.
 _GAP_MARK = secrets.token_hex(8)
 _GAP = re.compile(f"\ue0b0{_GAP_MARK}:(\\d+)\ue0b1")
@@ -60,10 +62,31 @@ class RenderedProse(PlainValue, frozen=True):
         return _GAP.sub(fill, self._html)
 
 
+def _always(tag: str) -> Callable[..., str]:
+    """Return a rule that writes the same, whatever it is given."""
+
+    def written(*_given: Any) -> str:
+        return tag
+
+    return written
+
+
 class _Renderer(RendererHTML):
     """HTML for Qt: tables with lines, gaps for figures, no classes."""
 
-    def image(self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: EnvType) -> str:
+    footnote_reference_open = _always('<div class="footnote">')
+    footnote_reference_close = _always("</div>")
+    table_open = _always(f'<table cellspacing="0" cellpadding="{TABLE_PADDING}" border="1">')
+    s_open = _always('<span style="text-decoration: line-through">')
+    s_close = _always("</span>")
+    details_open = _always('<blockquote class="fold">')
+    details_close = _always("</blockquote>")
+    summary_close = _always("</p>")
+    alert_open = _always("<blockquote>")
+    alert_close = _always("</blockquote>")
+    item_goes_on = item_went_on = _always("")
+
+    def image(self, tokens: Tokens, idx: int, _options: OptionsDict, env: EnvType) -> str:
         address = str(tokens[idx].attrs.get("src", ""))
         words = tokens[idx].content or "picture"
         path = local_path(address)
@@ -73,105 +96,52 @@ class _Renderer(RendererHTML):
             return html.escape(f"[{words}]")
         return f'<a href="{html.escape(address)}">[{html.escape(words)}]</a>'
 
-    def math_inline(
-        self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: EnvType
-    ) -> str:
+    def math_inline(self, tokens: Tokens, idx: int, _options: OptionsDict, env: EnvType) -> str:
         return _gap(env, _formula(tokens[idx]))
 
     def math_inline_double(
-        self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: EnvType
+        self, tokens: Tokens, idx: int, _options: OptionsDict, env: EnvType
     ) -> str:
         return _gap(env, _formula(tokens[idx], is_display=True))
 
-    def math_block(
-        self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: EnvType
-    ) -> str:
+    def math_block(self, tokens: Tokens, idx: int, _options: OptionsDict, env: EnvType) -> str:
         gap = _gap(env, _formula(tokens[idx], is_display=True))
         return f'<p align="center"{_style(tokens[idx])}>{gap}</p>'
 
-    def math_block_eqno(
-        self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: EnvType
-    ) -> str:
+    def math_block_eqno(self, tokens: Tokens, idx: int, _options: OptionsDict, env: EnvType) -> str:
         gap = _gap(env, _formula(tokens[idx], is_display=True))
         number = html.escape(tokens[idx].info)
         return f'<p align="center">{gap}&nbsp;&nbsp;&nbsp;({number})</p>'
 
-    def footnote_ref(
-        self, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType
-    ) -> str:
+    def footnote_ref(self, tokens: Tokens, idx: int, _options: OptionsDict, _env: EnvType) -> str:
         return f"<sup>{html.escape(str(tokens[idx].meta['label']))}</sup>"
 
-    def footnote_reference_open(
-        self, _tokens: Sequence[Token], _idx: int, _options: OptionsDict, _env: EnvType
-    ) -> str:
-        return '<div class="footnote">'
-
-    def footnote_reference_close(
-        self, _tokens: Sequence[Token], _idx: int, _options: OptionsDict, _env: EnvType
-    ) -> str:
-        return "</div>"
-
-    def code_block(
-        self, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType
-    ) -> str:
+    def code_block(self, tokens: Tokens, idx: int, _options: OptionsDict, _env: EnvType) -> str:
         words = html.escape(tokens[idx].content.rstrip())
         return f"<pre{_style(tokens[idx])}>{words}</pre>"
 
-    def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+    def fence(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
         return self.code_block(tokens, idx, options, env)
 
-    def code_inline(
-        self, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType
-    ) -> str:
+    def code_inline(self, tokens: Tokens, idx: int, _options: OptionsDict, _env: EnvType) -> str:
         return f"<code>{html.escape(tokens[idx].content)}</code>"
 
-    def table_open(
-        self, _tokens: Sequence[Token], _idx: int, _options: OptionsDict, _env: EnvType
-    ) -> str:
-        return f'<table cellspacing="0" cellpadding="{TABLE_PADDING}" border="1">'
-
-    def th_open(self, tokens: Sequence[Token], idx: int, *_rest: Any) -> str:
+    def th_open(self, tokens: Tokens, idx: int, *_rest: Any) -> str:
         # By itself a heading stands in the middle, whatever stands below it.
         return f'<th style="{tokens[idx].attrs.get("style", "text-align: left")}">'
 
-    def s_open(self, *_given: Any) -> str:
-        return '<span style="text-decoration: line-through">'
-
-    def s_close(self, *_given: Any) -> str:
-        return "</span>"
-
-    def tag_open(self, tokens: Sequence[Token], idx: int, *_rest: Any) -> str:
+    def tag_open(self, tokens: Tokens, idx: int, *_rest: Any) -> str:
         tag = tokens[idx].tag
         return f"<{tag}>" if tag in _QT_TAGS else f'<span class="{tag}">'
 
-    def tag_close(self, tokens: Sequence[Token], idx: int, *_rest: Any) -> str:
+    def tag_close(self, tokens: Tokens, idx: int, *_rest: Any) -> str:
         tag = tokens[idx].tag
         return f"</{tag}>" if tag in _QT_TAGS else "</span>"
 
-    def item_goes_on(self, *_given: Any) -> str:
-        return ""
-
-    item_went_on = item_goes_on
-
-    def details_open(self, *_given: Any) -> str:
-        return '<blockquote class="fold">'
-
-    def details_close(self, *_given: Any) -> str:
-        return "</blockquote>"
-
-    def summary_open(self, tokens: Sequence[Token], idx: int, *_rest: Any) -> str:
+    def summary_open(self, tokens: Tokens, idx: int, *_rest: Any) -> str:
         return f'<p class="summary"{_style(tokens[idx])}>'
 
-    def summary_close(self, *_given: Any) -> str:
-        return "</p>"
-
-    def alert_open(self, *_given: Any) -> str:
-        return "<blockquote>"
-
-    def alert_close(self, *_given: Any) -> str:
-        return "</blockquote>"
-
-    def alert_title_open(self, tokens: Sequence[Token], idx: int, *_rest: Any) -> str:
+    def alert_title_open(self, tokens: Tokens, idx: int, *_rest: Any) -> str:
         kind = str(tokens[idx - 1].meta["kind"]).lower()
         # The parser's own title is English.
         tokens[idx + 1].children = [_text(tr(_ALERTS[kind]))]

@@ -11,14 +11,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never
 
 from app.ui.transcript.blocks import kinds
-from app.ui.transcript.blocks.block import BlockKind
+from app.ui.transcript.blocks.block import Block, BlockKind
 from app.ui.transcript.blocks.kinds import code, plain, prose, table, thinking
-from app.ui.transcript.model.sections import SectionKind
+from app.ui.transcript.model.sections import Section, SectionKind
 
 if TYPE_CHECKING:
     from app.ui.kit.theme import Colours
-    from app.ui.transcript.blocks.block import Block
-    from app.ui.transcript.model.sections import Section
 
 
 def kind_of(section: Section) -> BlockKind:

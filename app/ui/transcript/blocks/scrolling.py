@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPainter
 
 from app.ui.transcript.blocks.block import Block
 from app.ui.transcript.blocks.places import BAR_REACH, LIST_INDENT, QUOTE_BAR, left_of, places_of
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPainter
-
     from app.ui.kit.theme import Colours
     from app.ui.transcript.blocks.section_document import SectionDocument
     from app.ui.transcript.model.sections import Section

@@ -6,7 +6,7 @@ import logging
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, Qt, QUrl
 from PySide6.QtGui import (
     QFont,
     QFontMetrics,
@@ -25,21 +25,15 @@ from PySide6.QtGui import (
 )
 
 from app.core.plain_value import PlainValue
-from app.ui.kit.theme import READING_WIDTH, TEXT_BODY, text_font
-from app.ui.transcript.blocks.figure import Figure, FigureKind, ImageKey
-from app.ui.transcript.blocks.formula import FormulaKey, NotDrawn, figure_cache
-from app.ui.transcript.blocks.places import LIST_INDENT, QUOTE_BAR, left_of
+from app.ui.kit.theme import READING_WIDTH, TEXT_BODY, Colours, text_font
+from app.ui.transcript.blocks.figure import DrawnFigure, Figure, FigureKind, ImageKey
+from app.ui.transcript.blocks.formula import FigureKey, FormulaKey, NotDrawn, figure_cache
+from app.ui.transcript.blocks.places import LIST_INDENT, QUOTE_BAR, Bar, Bars, left_of
 from app.ui.transcript.blocks.style_sheet import ITEM_GAP, paragraph_gap
 from app.ui.words.plain_text import Utf16Positions
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QUrl
-
-    from app.ui.kit.theme import Colours
-    from app.ui.transcript.blocks.figure import DrawnFigure
-    from app.ui.transcript.blocks.formula import FigureKey
     from app.ui.transcript.blocks.markdown_html import RenderedProse
-    from app.ui.transcript.blocks.places import Bar, Bars
     from app.ui.transcript.model.sections import Section
 
 _log = logging.getLogger(__name__)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.plain_value import PlainValue
-from app.ui.kit.side_work import timer
+from app.ui.kit.timers import timer
 from app.ui.transcript.blocks.registry import kind_of, special_kinds
-from app.ui.transcript.model.message_text import MessageText
+from app.ui.transcript.model.message_text import Content, MessageText
 from app.ui.transcript.render.block_cache import FrameBudget
 from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import MessageId
     from app.ui.transcript.blocks.block import Block
-    from app.ui.transcript.model.message_text import Content
     from app.ui.transcript.model.sections import Section
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.surface import Surface

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 
 from app.core.plain_value import PlainValue, replace
 from app.ui.media.media_words import facts_words
-from app.ui.transcript.model.click_targets import OF_MEDIA, target_words
+from app.ui.transcript.model.click_targets import OF_MEDIA, ClickTarget, target_words
 from app.ui.transcript.render.displayed import with_media
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import MessageId
     from app.ui.transcript.blocks.block import Block
-    from app.ui.transcript.model.click_targets import ClickTarget
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.surface import Surface
 

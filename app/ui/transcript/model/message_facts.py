@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.chats.records import MessageStatus
+from app.core.chats.records import Message, MessageStatus
 from app.core.content.media import MediaKind
-from app.core.errors import Cause
+from app.core.errors import Cause, Problem
 from app.core.messages import Role
 from app.core.protocol import FinishReason
 from app.ui.words.formatting import duration
@@ -14,8 +14,6 @@ from app.ui.words.stats_text import number_of, stats_text
 from app.ui.words.translation import QT_TR_NOOP, problem_words, tr, translated
 
 if TYPE_CHECKING:
-    from app.core.chats.records import Message
-    from app.core.errors import Problem
     from app.ui.transcript.model.message_list import ModelSenses
 
 CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)

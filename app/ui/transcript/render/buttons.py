@@ -8,15 +8,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from app.core.plain_value import PlainValue
-from app.ui.kit.icons import renderer
-from app.ui.kit.theme import RADIUS_S, TEXT_CAPTION
+from app.ui.kit.labels import renderer
+from app.ui.kit.theme import RADIUS_S, TEXT_CAPTION, Colours
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
 from app.ui.transcript.render.measures import growth, zoomed_font
 from app.ui.words.direction import draw_line, turned, turned_icon
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from app.ui.kit.theme import Colours
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.words.stats_text import Wait
@@ -125,6 +124,18 @@ def button_size(colours: Colours) -> int:
 def line_height(colours: Colours) -> int:
     """Return how high a line of such words is, and a button in it."""
     return round(_HEIGHT * growth(colours.zoom))
+
+
+def paint_symbol(
+    painter: QPainter, name: str, colours: Colours, line: QRectF, left: float, colour: str = ""
+) -> int:
+    """Draw a symbol at half the height of a line, by default muted; returns its width."""
+    side = icon_size(colours)
+    place = turned(
+        painter.layoutDirection(), line, QRectF(left, line.center().y() - side / 2, side, side)
+    )
+    renderer(name, colour or colours.muted).render(painter, place)
+    return side
 
 
 def paint_icon(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from app.ui.kit.theme import column_side
-from app.ui.transcript.render.block_cache import BlockCache
+from app.ui.kit.theme import Colours, column_side
+from app.ui.transcript.render.block_cache import BlockCache, FrameBudget
 from app.ui.transcript.render.displayed import visible_texts
 from app.ui.transcript.render.message_delegate import MessageDelegate
 
@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar, QWidget
 
     from app.core.chats.records import MessageId
-    from app.ui.kit.theme import Colours
     from app.ui.media.thumbnails import Thumbnails
     from app.ui.transcript.blocks.block import Block
-    from app.ui.transcript.render.block_cache import FrameBudget
     from app.ui.transcript.render.buttons import PaintState, PlacedTarget
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.render.message_stack import MessageStack

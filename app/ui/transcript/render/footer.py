@@ -7,28 +7,25 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from app.core.chats.records import MessageStatus
-from app.ui.kit.icons import renderer
-from app.ui.kit.theme import RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL
+from app.core.chats.records import Message, MessageStatus
+from app.ui.kit.theme import RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL, Colours
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, footer_words, problem_note
 from app.ui.transcript.render.buttons import (
     button_size,
     button_width,
     caption_font,
-    icon_size,
     line_height,
     paint_button,
     paint_icon,
+    paint_symbol,
 )
 from app.ui.transcript.render.measures import growth
-from app.ui.words.direction import draw_line, text_direction, turned
+from app.ui.words.direction import draw_line, elided, text_direction, turned
 from app.ui.words.stats_text import wait_text
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from app.core.chats.records import Message
-    from app.ui.kit.theme import Colours
     from app.ui.transcript.render.buttons import PaintState, PlacedTarget
     from app.ui.transcript.render.message_layout import MessageLayout
 
@@ -111,9 +108,7 @@ class MessageFooter:
     def _paint_media_note(self, painter: QPainter, line: QRectF, place: QRectF, words: str) -> None:
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
         painter.setPen(QColor(self.colours.muted))
-        words = painter.fontMetrics().elidedText(
-            words, Qt.TextElideMode.ElideRight, int(place.width())
-        )
+        words = elided(painter, words, place.width())
         place = turned(painter.layoutDirection(), line, place)
         draw_line(painter, place, words, Qt.AlignmentFlag.AlignRight)
 
@@ -171,10 +166,7 @@ class MessageFooter:
         failed = message.status is MessageStatus.FAILED
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
         painter.setPen(QColor(self.colours.danger if failed else self.colours.muted))
-        words = painter.fontMetrics().elidedText(
-            words, Qt.TextElideMode.ElideRight, int(rect.width())
-        )
-        draw_line(painter, rect, words)
+        draw_line(painter, rect, elided(painter, words, rect.width()))
 
 
 def paint_wait(
@@ -184,16 +176,11 @@ def paint_wait(
     assert state.wait is not None
     middle = rect.center().y()
     stop = ClickTarget(TargetKind.STOP, layout.message.id)
-    side, height = icon_size(colours), line_height(colours)
-    clock = QRectF(rect.left(), middle - side / 2, side, side)
-    direction = painter.layoutDirection()
-    renderer("clock", colours.muted).render(painter, turned(direction, rect, clock))
-    left = clock.right() + SPACE_S
+    direction, height = painter.layoutDirection(), line_height(colours)
+    left = rect.left() + paint_symbol(painter, "clock", colours, rect, rect.left()) + SPACE_S
     room = rect.right() - left - SPACE_S - button_width(painter, colours, stop.kind)
     painter.setFont(caption_font(colours, TEXT_CAPTION))
-    words = painter.fontMetrics().elidedText(
-        wait_text(state.wait), Qt.TextElideMode.ElideRight, int(room)
-    )
+    words = elided(painter, wait_text(state.wait), room)
     advance = painter.fontMetrics().horizontalAdvance(words) + 2
     painter.setPen(QColor(colours.muted))
     place = QRectF(left, middle - height / 2, advance, height)
@@ -233,9 +220,7 @@ def _paint_heading(
     target = paint_button(painter, colours, click_target, end, state, rect, at_end=True)
     painter.setFont(caption_font(colours, TEXT_CAPTION))
     painter.setPen(QColor(colours.muted))
-    words = painter.fontMetrics().elidedText(
-        tr("Summary of the messages above"), Qt.TextElideMode.ElideRight, int(max(0.0, room))
-    )
+    words = elided(painter, tr("Summary of the messages above"), room)
     place = QRectF(rect.left(), rect.top() + 1, max(0.0, room), rect.height())
     draw_line(painter, turned(painter.layoutDirection(), rect, place), words)
     return target

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPainter, QPen
 
 from app.core.content.media import MediaKind
-from app.ui.kit.icons import renderer
+from app.ui.kit.labels import renderer
 from app.ui.kit.theme import RADIUS_L, RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL
 from app.ui.media.painting import paint_picture, paint_sound
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
@@ -19,10 +19,11 @@ from app.ui.transcript.render.buttons import (
     icon_size,
     line_height,
     paint_button,
+    paint_symbol,
 )
 from app.ui.transcript.render.footer import MessageFooter, paint_summary, paint_wait
 from app.ui.transcript.render.measures import PROBLEM_ICON
-from app.ui.words.direction import draw_line, turned, turned_icon
+from app.ui.words.direction import draw_line, elided, turned, turned_icon
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
@@ -176,11 +177,9 @@ class MessageDelegate:
             painter.setPen(QColor(self.colours.accent if hovered else self.colours.faint))
             painter.setBrush(QColor(self.colours.raised))
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_S, RADIUS_S)
-            side = icon_size(self.colours)
-            icon = QRectF(rect.left() + SPACE_S, rect.center().y() - side / 2, side, side)
-            direction = painter.layoutDirection()
-            renderer("file", self.colours.muted).render(painter, turned(direction, rect, icon))
-            inside = turned(direction, rect, rect.adjusted(side + 14, 0, -SPACE_S, 0))
+            side = paint_symbol(painter, "file", self.colours, rect, rect.left() + SPACE_S)
+            inside = rect.adjusted(side + 14, 0, -SPACE_S, 0)
+            inside = turned(painter.layoutDirection(), rect, inside)
             self._paint_name_and_size(painter, inside, name, how_large)
             targets.append(PlacedTarget(click_target, rect))
         return targets
@@ -193,9 +192,7 @@ class MessageDelegate:
         draw_line(painter, rect, how_large, Qt.AlignmentFlag.AlignRight)
         room = rect.adjusted(0, 0, -right - SPACE_S, 0)
         room = turned(painter.layoutDirection(), rect, room)
-        shown = painter.fontMetrics().elidedText(
-            name, Qt.TextElideMode.ElideMiddle, int(room.width())
-        )
+        shown = elided(painter, name, room.width(), Qt.TextElideMode.ElideMiddle)
         painter.setPen(QColor(self.colours.text))
         draw_line(painter, room, shown)
 
@@ -203,10 +200,7 @@ class MessageDelegate:
         painter.setFont(caption_font(self.colours, TEXT_CAPTION, QFont.Weight.DemiBold))
         painter.setPen(QColor(self.colours.muted))
         name = layout.message.model or tr("Answer", "who wrote it")
-        words = painter.fontMetrics().elidedText(
-            name, Qt.TextElideMode.ElideMiddle, int(rect.width())
-        )
-        draw_line(painter, rect, words)
+        draw_line(painter, rect, elided(painter, name, rect.width(), Qt.TextElideMode.ElideMiddle))
 
     def _paint_blocks(
         self,
@@ -297,12 +291,10 @@ class MessageDelegate:
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
         words = thinking_words(layout)
         advance = painter.fontMetrics().horizontalAdvance(words)
-        direction, side = painter.layoutDirection(), icon_size(self.colours)
+        direction = painter.layoutDirection()
+        name = "chevron" if layout.is_unfolded else turned_icon(direction, "next")
+        side = paint_symbol(painter, name, self.colours, rect, rect.left() - 3, colour)
         place = QRectF(rect.left(), rect.top(), side + 6 + advance + 4, rect.height())
-        folded = turned_icon(direction, "next")
-        drawn = renderer("chevron" if layout.is_unfolded else folded, colour)
-        icon = QRectF(rect.left() - 3, rect.center().y() - side / 2, side, side)
-        drawn.render(painter, turned(direction, rect, icon))
         painter.setPen(QColor(colour))
         draw_line(painter, turned(direction, rect, place.adjusted(side + 2, 0, 0, 0)), words)
         targets = [PlacedTarget(click_target, turned(direction, rect, place))]
@@ -344,15 +336,10 @@ class MessageDelegate:
         painter.setLayoutDirection(read_from)
 
     def _paint_reread_note(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
-        side = icon_size(self.colours)
         line = rect.adjusted(0, 2, 0, 2)  # a little apart from the words above
-        icon = QRectF(line.left(), line.center().y() - side / 2, side, side)
-        direction = painter.layoutDirection()
-        renderer("history", self.colours.muted).render(painter, turned(direction, rect, icon))
+        side = paint_symbol(painter, "history", self.colours, line, line.left())
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
         painter.setPen(QColor(self.colours.muted))
         place = line.adjusted(side + 6, 0, 0, 0)
-        words = painter.fontMetrics().elidedText(
-            layout.reread_note, Qt.TextElideMode.ElideRight, int(place.width())
-        )
-        draw_line(painter, turned(direction, rect, place), words)
+        words = elided(painter, layout.reread_note, place.width())
+        draw_line(painter, turned(painter.layoutDirection(), rect, place), words)

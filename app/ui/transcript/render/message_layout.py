@@ -13,33 +13,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication
 
-from app.core.messages import Role
-from app.ui.kit.theme import SPACE_M
+from app.core.messages import Role, TextKind
+from app.ui.kit.theme import SPACE_M, Colours
 from app.ui.transcript.model.message_facts import footer_words, is_streaming, problem_note
-from app.ui.transcript.model.message_text import MessageText
-from app.ui.transcript.render.measures import (
-    ATTACHMENT,
-    ATTACHMENT_WIDTH,
-    BUBBLE_PAD_X,
-    BUBBLE_PAD_Y,
-    BUBBLE_SHARE,
-    CAPTION,
-    DIVIDER,
-    FOOTER,
-    GAP,
-    PROBLEM_ICON,
-    REREAD_NOTE,
-    STATUS_GAP,
-    SUMMARY_HEADING,
-    THINKING,
-    WAITING,
-    MessageSize,
-    estimated_heights,
-    growth,
-)
-from app.ui.transcript.render.media_places import MediaPlaces, media_places
+from app.ui.transcript.model.message_text import Content, MessageText
+from app.ui.transcript.render import measures
 from app.ui.transcript.render.outline import BoxedWords, LongLines, Outline
-from app.ui.transcript.render.slot import SectionSlot, estimated_height, updated_slots
 from app.ui.words.direction import text_direction, turned
 from app.ui.words.formatting import text_size
 from app.ui.words.stats_text import reread_text
@@ -48,10 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.core.chats.records import Message
-    from app.core.messages import TextKind
-    from app.ui.kit.theme import Colours
     from app.ui.transcript.blocks.block import Block
-    from app.ui.transcript.model.message_text import Content
     from app.ui.transcript.model.sections import Section
     from app.ui.transcript.render.block_cache import BlockCache, FrameBudget
 
@@ -76,17 +52,17 @@ class MessageLayout:
         self._content = message if content is None else content
         self._is_blank = not self.text.strip()
         self._width = width
-        self._slots: list[SectionSlot] | None = None
+        self._slots: list[measures.SectionSlot] | None = None
         self._source: MessageText | None = None
         self.is_unfolded = False
         self.is_first_read = False  # a line above it says that the model reads from here on
-        self.summary = BoxedWords(SUMMARY_HEADING, 2 * SPACE_M, most_lines=6)
-        self.problem = BoxedWords(SPACE_M, 2 * SPACE_M + PROBLEM_ICON, most_lines=12)
+        self.summary = BoxedWords(measures.SUMMARY_HEADING, 2 * SPACE_M, most_lines=6)
+        self.problem = BoxedWords(SPACE_M, 2 * SPACE_M + measures.PROBLEM_ICON, most_lines=12)
         self.problem.text = problem_note(message)
         self._guess: float | None = None
         self._reread_note: str | None = None
         self._sizes: tuple[str, ...] | None = None  # of what goes along, in words
-        self._places: MediaPlaces | None = None  # of its pictures and sounds
+        self._places: measures.MediaPlaces | None = None  # of its pictures and sounds
         self._direction: Qt.LayoutDirection | None = None  # of its first letter
         self._shrunk: float | None = None  # width of a bubble with one paragraph
         self.long_lines = LongLines(message.id)
@@ -198,7 +174,9 @@ class MessageLayout:
         self._shrunk = self._guess = self._places = None
         for slot in self._slots or ():
             slot.exact = False
-            slot.height = estimated_height(slot.section, slot.kind, self._inner(), self.zoom)
+            slot.height = measures.estimated_height(
+                slot.section, slot.kind, self._inner(), self.zoom
+            )
 
     # -- geometry --
 
@@ -211,8 +189,8 @@ class MessageLayout:
     def _guessed_height(self) -> float:
         if self._guess is None:
             text = self.text
-            size = MessageSize(len(text), text.count("\n"), self.is_user)
-            (words,) = estimated_heights([size], self._width, self.zoom)
+            size = measures.MessageSize(len(text), text.count("\n"), self.is_user)
+            (words,) = measures.estimated_heights([size], self._width, self.zoom)
             self._guess = words + self._media_places().height + self._problem_height()
         return self._guess
 
@@ -228,24 +206,27 @@ class MessageLayout:
             bool(self.reread_note),
             self._media_places(),
             self._media_top(),
-            growth(self.zoom),
+            measures.growth(self.zoom),
             self._tail(),
             self._problem_height(),
         )
 
-    def slot_rects(self) -> Iterator[tuple[int, SectionSlot, QRectF]]:
+    def slot_rects(self) -> Iterator[tuple[int, measures.SectionSlot, QRectF]]:
         """Yield every section's number and place."""
         x, width = 0.0, self._width
         if self.is_user:
             bubble = self._bubble_sides()
-            x, width = bubble.left() + BUBBLE_PAD_X, bubble.width() - 2 * BUBBLE_PAD_X
+            x, width = (
+                bubble.left() + measures.BUBBLE_PAD_X,
+                bubble.width() - 2 * measures.BUBBLE_PAD_X,
+            )
         y = self._above()
         for number, slot in enumerate(self.slots()):
             y += self._gap_before(number)
             yield number, slot, QRectF(x, y, width, slot.height)
             y += slot.height
 
-    def slots(self) -> list[SectionSlot]:
+    def slots(self) -> list[measures.SectionSlot]:
         """Return the sections, cutting the text if that was not needed before."""
         if self._slots is None:
             self._slots = []
@@ -296,13 +277,15 @@ class MessageLayout:
 
     # -- inside --
 
-    def _dress(self, block: Block, number: int, slot: SectionSlot) -> None:
+    def _dress(self, block: Block, number: int, slot: measures.SectionSlot) -> None:
         """Give a block its ends, its width and how its long lines are shown."""
         block.ends = slot.ends
         block.show_lines(self.long_lines.scrolled(number))
         block.set_width(self._block_width())
 
-    def _measure(self, number: int, slot: SectionSlot, cache: BlockCache, colours: Colours) -> bool:
+    def _measure(
+        self, number: int, slot: measures.SectionSlot, cache: BlockCache, colours: Colours
+    ) -> bool:
         block = self.block(number, cache, colours)
         self._dress(block, number, slot)
         if self.is_user and len(self.slots()) == 1:
@@ -322,7 +305,7 @@ class MessageLayout:
         self._set_sections(*self._source.sections())
 
     def _set_sections(self, sections: list[Section], n_closed: int) -> None:
-        self._slots = updated_slots(
+        self._slots = measures.updated_slots(
             self._slots or (), sections, n_closed, width=self._inner(), zoom=self.zoom
         )
         self.long_lines.set_slots(self._slots)
@@ -332,11 +315,13 @@ class MessageLayout:
     def _lead(self) -> float:
         if not self.is_first_read:
             return 0.0
-        return DIVIDER * growth(self.zoom) + self.summary.height(self._width, self.zoom)
+        return measures.DIVIDER * measures.growth(self.zoom) + self.summary.height(
+            self._width, self.zoom
+        )
 
     def _bubble(self) -> QRectF:
         sides = self._bubble_sides()
-        height = self._along_height() + self._body_height() + 2 * BUBBLE_PAD_Y
+        height = self._along_height() + self._body_height() + 2 * measures.BUBBLE_PAD_Y
         return QRectF(sides.left(), self._lead(), sides.width(), height)
 
     def _bubble_sides(self) -> QRectF:
@@ -346,21 +331,23 @@ class MessageLayout:
         sides = QRectF(self._width - width, 0, width, 0)
         return turned(QGuiApplication.layoutDirection(), column, sides)
 
-    def _media_places(self) -> MediaPlaces:
+    def _media_places(self) -> measures.MediaPlaces:
         if self._places is None:
-            self._places = media_places(self.message.media, self._inner())
+            self._places = measures.media_places(self.message.media, self._inner())
         return self._places
 
     def _media_top(self) -> float:
         if self.is_user:
-            return self._lead() + BUBBLE_PAD_Y
-        lines = CAPTION + (THINKING if self.has_thinking else 0)
-        return self._lead() + lines * growth(self.zoom)
+            return self._lead() + measures.BUBBLE_PAD_Y
+        lines = measures.CAPTION + (measures.THINKING if self.has_thinking else 0)
+        return self._lead() + lines * measures.growth(self.zoom)
 
     def _along_height(self) -> float:
         """Return how high is what goes along with the words of a user."""
         n_texts = len(self.message.attachments)
-        return self._media_places().height + ATTACHMENT * growth(self.zoom) * n_texts
+        return (
+            self._media_places().height + measures.ATTACHMENT * measures.growth(self.zoom) * n_texts
+        )
 
     def _above(self) -> float:
         # Lines have their leading below, so equal spaces would look unequal.
@@ -370,34 +357,34 @@ class MessageLayout:
 
     def _below(self) -> float:
         if self.is_user:
-            return FOOTER * growth(self.zoom) + BUBBLE_PAD_Y - 2
-        lines = FOOTER + (REREAD_NOTE if self.reread_note else 0)
-        return lines * growth(self.zoom) + self._problem_height() + self._tail()
+            return measures.FOOTER * measures.growth(self.zoom) + measures.BUBBLE_PAD_Y - 2
+        lines = measures.FOOTER + (measures.REREAD_NOTE if self.reread_note else 0)
+        return lines * measures.growth(self.zoom) + self._problem_height() + self._tail()
 
     def _problem_height(self) -> float:
         return self.problem.height(self._width, self.zoom)
 
     def _tail(self) -> float:
         has_words = not self.is_user and footer_words(self.message, is_hovered=False)
-        return STATUS_GAP if has_words else 0.0
+        return measures.STATUS_GAP if has_words else 0.0
 
     def _body_height(self) -> float:
         slots = self.slots()
         if not slots:
             has_other = bool(self.message.media) or bool(self.problem.text)
             is_done = self.has_thinking or self.is_user or has_other
-            return 0 if is_done else WAITING * growth(self.zoom)
+            return 0 if is_done else measures.WAITING * measures.growth(self.zoom)
         gaps = sum(self._gap_before(number) for number in range(len(slots)))
         return sum(slot.height for slot in slots) + gaps
 
     def _gap_before(self, number: int) -> float:
         if number == 0 or self.slots()[number].section.continued:
             return 0.0
-        return GAP
+        return measures.GAP
 
     def _inner(self) -> float:
         if self.is_user:
-            return max(80.0, self._width * BUBBLE_SHARE - 2 * BUBBLE_PAD_X)
+            return max(80.0, self._width * measures.BUBBLE_SHARE - 2 * measures.BUBBLE_PAD_X)
         return max(80.0, self._width)
 
     def _block_width(self) -> float:
@@ -406,6 +393,6 @@ class MessageLayout:
     def _bubble_width(self) -> float:
         along = self._media_places().width
         if self.message.attachments:
-            along = max(along, min(ATTACHMENT_WIDTH, self._inner()))
+            along = max(along, min(measures.ATTACHMENT_WIDTH, self._inner()))
         inner = self._block_width() if self.slots() or not along else 0.0
-        return max(inner, along) + 2 * BUBBLE_PAD_X
+        return max(inner, along) + 2 * measures.BUBBLE_PAD_X

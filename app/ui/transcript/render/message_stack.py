@@ -13,32 +13,18 @@ from typing import TYPE_CHECKING, assert_never
 
 from app.core.messages import Role
 from app.ui.kit.theme import READING_WIDTH
-from app.ui.transcript.model.changes import (
-    Added,
-    Branched,
-    Changed,
-    Grown,
-    MessagesReset,
-    OptionsChanged,
-    Prepended,
-    ReadFromMoved,
-    Removed,
-    WaitChanged,
-)
-from app.ui.transcript.render.measures import BUBBLE_SHARE, MessageSize, estimated_heights
-from app.ui.transcript.render.media_places import media_places
+from app.ui.transcript.model import message_list
+from app.ui.transcript.render import measures
 from app.ui.transcript.render.message_layout import MessageLayout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from app.core.chats.records import Message, MessageId
-    from app.ui.transcript.model.changes import Change
-    from app.ui.transcript.model.message_list import MessageList
 
 TOP_MARGIN = 24
 BOTTOM_MARGIN = 8
-_MEDIA_ROOM = BUBBLE_SHARE * READING_WIDTH  # logical pixels
+_MEDIA_ROOM = measures.BUBBLE_SHARE * READING_WIDTH  # logical pixels
 _MAX_LAYOUTS = 400  # some screens full; each holds its text a second time
 _MAX_CHARS = 20_000_000  # of their texts
 _LEAST_LAYOUTS = 40  # as many as a screen shows
@@ -53,7 +39,7 @@ class MessageStack:
         messages: what is laid out.
     """
 
-    def __init__(self, messages: MessageList) -> None:
+    def __init__(self, messages: message_list.MessageList) -> None:
         self.messages = messages
         self._layouts: OrderedDict[MessageId, MessageLayout] = OrderedDict()
         self._width = 400.0
@@ -82,38 +68,38 @@ class MessageStack:
 
     # -- changing --
 
-    def messages_changed(self, change: Change) -> None:
+    def messages_changed(self, change: message_list.Change) -> None:
         """Take note of a change of the messages."""
         match change:
-            case MessagesReset() | Branched():
+            case message_list.MessagesReset() | message_list.Branched():
                 self._layouts.clear()
                 self._sizes = _sizes_of(self.messages)
                 self._estimate()
-            case Prepended():
+            case message_list.Prepended():
                 self._prepend(_sizes_of(islice(self.messages, change.n_messages)))
-            case Added():
+            case message_list.Added():
                 self._append(_sizes_of([self.messages.message(len(self))]))
-            case Removed():
+            case message_list.Removed():
                 self._remove(change.message_id, change.row)
-            case Changed():
+            case message_list.Changed():
                 self._take_over(self.messages.row_of(change.message_id))
-            case Grown():
+            case message_list.Grown():
                 self._grow(self.messages.row_of(change.message_id), change)
-            case ReadFromMoved():
+            case message_list.ReadFromMoved():
                 self._move_divider(change.before)
-            case OptionsChanged() | WaitChanged():
+            case message_list.OptionsChanged() | message_list.WaitChanged():
                 pass  # nothing lies anywhere else
             case unknown:
                 assert_never(unknown)
 
-    def _prepend(self, sizes: list[MessageSize]) -> None:
+    def _prepend(self, sizes: list[measures.MessageSize]) -> None:
         self._sizes[:0] = sizes
-        self._heights[:0] = estimated_heights(sizes, self._width, self._zoom)
+        self._heights[:0] = measures.estimated_heights(sizes, self._width, self._zoom)
         self._tops = None
 
-    def _append(self, sizes: list[MessageSize]) -> None:
+    def _append(self, sizes: list[measures.MessageSize]) -> None:
         self._sizes += sizes
-        self._heights += estimated_heights(sizes, self._width, self._zoom)
+        self._heights += measures.estimated_heights(sizes, self._width, self._zoom)
         self._tops = None
 
     def _remove(self, message_id: MessageId, row: int) -> None:
@@ -127,7 +113,7 @@ class MessageStack:
         self._sizes[row : row + 1] = _sizes_of([message])
         self.measure(row)
 
-    def _grow(self, row: int, change: Grown) -> None:
+    def _grow(self, row: int, change: message_list.Grown) -> None:
         if self.messages.message(row).id in self._layouts:  # or else it is made with the whole text
             self[row].append(change.text, change.kind, self.messages.content(row))
         self.measure(row)
@@ -210,7 +196,7 @@ class MessageStack:
     # -- inside --
 
     def _estimate(self) -> None:
-        self._heights = estimated_heights(self._sizes, self._width, self._zoom)
+        self._heights = measures.estimated_heights(self._sizes, self._width, self._zoom)
         self._tops = None
 
     def _summed(self) -> list[float]:
@@ -231,12 +217,12 @@ class MessageStack:
                 del self._layouts[message_id]
 
 
-def _sizes_of(messages: Iterable[Message]) -> list[MessageSize]:
+def _sizes_of(messages: Iterable[Message]) -> list[measures.MessageSize]:
     """Return the sizes of messages; of media the height where there is as much room as mostly."""
     sizes = []
     for message in messages:
         is_user = message.role is not Role.ASSISTANT
         text = message.text if is_user else message.said.answer
-        media = media_places(message.media, _MEDIA_ROOM).height if message.media else 0.0
-        sizes.append(MessageSize(len(text), text.count("\n"), is_user, media))
+        media = measures.media_places(message.media, _MEDIA_ROOM).height if message.media else 0.0
+        sizes.append(measures.MessageSize(len(text), text.count("\n"), is_user, media))
     return sizes

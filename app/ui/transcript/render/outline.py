@@ -9,35 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QTextLayout
+from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout
 
 from app.core.plain_value import PlainValue
 from app.ui.kit.theme import SPACE_L, SPACE_M, TEXT_SMALL
 from app.ui.transcript.model.sections import code_pieces
-from app.ui.transcript.render.measures import (
-    ATTACHMENT,
-    BUBBLE_PAD_X,
-    BUBBLE_PAD_Y,
-    CAPTION,
-    DIVIDER,
-    FOOTER,
-    REREAD_NOTE,
-    RING_GAP,
-    THINKING,
-    WAITING,
-    zoomed_font,
-)
+from app.ui.transcript.render import measures
 from app.ui.words.direction import turned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QFont
-
     from app.core.chats.records import MessageId
     from app.ui.transcript.render.block_cache import BlockCache
-    from app.ui.transcript.render.media_places import MediaPlaces
-    from app.ui.transcript.render.slot import SectionSlot
 
 
 _MOST_CHARS = 2_000  # that are broken into lines; more are never shown
@@ -84,7 +68,7 @@ class BoxedWords:
         wanted = (self.text, width, zoom)
         if self._broken != wanted:
             self._broken = wanted
-            font = zoomed_font(zoom, TEXT_SMALL)
+            font = measures.zoomed_font(zoom, TEXT_SMALL)
             self.line_height = QFontMetricsF(font).lineSpacing()
             room = max(40.0, width - self._beside)
             self._lines = _broken(self.text, font, room, self._most_lines)
@@ -134,7 +118,7 @@ class Outline(PlainValue, frozen=True):
     bubble: QRectF
     n_attachments: int
     has_reason: bool
-    media_places: MediaPlaces
+    media_places: measures.MediaPlaces
     media_top: float
     growth: float = 1.0
     tail: float = 0.0
@@ -142,12 +126,12 @@ class Outline(PlainValue, frozen=True):
 
     @property
     def _divider_height(self) -> float:
-        return DIVIDER * self.growth
+        return measures.DIVIDER * self.growth
 
     @property
     def caption(self) -> float:
         """Height of the line with the name of the model, with the space below it."""
-        return CAPTION * self.growth
+        return measures.CAPTION * self.growth
 
     def divider(self) -> QRectF:
         """Return the line above which the model does not read; empty without one."""
@@ -160,8 +144,10 @@ class Outline(PlainValue, frozen=True):
 
     def attachments(self) -> list[QRectF]:
         """Return the places of the texts that go along, in order."""
-        inner = self.bubble.adjusted(BUBBLE_PAD_X, BUBBLE_PAD_Y, -BUBBLE_PAD_X, 0)
-        top, height = inner.top() + self.media_places.height, ATTACHMENT * self.growth
+        inner = self.bubble.adjusted(
+            measures.BUBBLE_PAD_X, measures.BUBBLE_PAD_Y, -measures.BUBBLE_PAD_X, 0
+        )
+        top, height = inner.top() + self.media_places.height, measures.ATTACHMENT * self.growth
         return [
             QRectF(inner.left(), top + row * height, inner.width(), height - 6)
             for row in range(self.n_attachments)
@@ -175,22 +161,24 @@ class Outline(PlainValue, frozen=True):
         """
         room = QRectF(0, self.media_top, self.width, self.media_places.height)
         if not self.bubble.isEmpty():
-            room.setLeft(self.bubble.left() + BUBBLE_PAD_X)
-            room.setRight(self.bubble.right() - BUBBLE_PAD_X)
+            room.setLeft(self.bubble.left() + measures.BUBBLE_PAD_X)
+            room.setRight(self.bubble.right() - measures.BUBBLE_PAD_X)
         places = (place.translated(room.topLeft()) for place in self.media_places.rects)
         return [turned(direction, room, place) for place in places]
 
     def thinking(self) -> QRectF:
         """Return the line that stands for thinking, between the name and the words."""
-        return QRectF(0, self.lead + self.caption - 4, self.width, THINKING * self.growth - 4)
+        return QRectF(
+            0, self.lead + self.caption - 4, self.width, measures.THINKING * self.growth - 4
+        )
 
     def waiting(self) -> QRectF:
         """Return the line where an answer begins that has no word yet."""
-        return QRectF(0, self.lead + self.caption, self.width, WAITING * self.growth)
+        return QRectF(0, self.lead + self.caption, self.width, measures.WAITING * self.growth)
 
     def reason(self) -> QRectF:
         """Return the line between the words and the buttons; empty without a reason."""
-        height = REREAD_NOTE * self.growth if self.has_reason else 0
+        height = measures.REREAD_NOTE * self.growth if self.has_reason else 0
         return QRectF(0, self.footer().top() - height, self.width, height)
 
     def problem(self) -> QRectF:
@@ -200,14 +188,14 @@ class Outline(PlainValue, frozen=True):
 
     def footer(self) -> QRectF:
         """Return the row of buttons under the message."""
-        height = FOOTER * self.growth
+        height = measures.FOOTER * self.growth
         return QRectF(0, self.height - self.tail - height, self.width, height)
 
     def ring(self) -> QRectF:
         """Return what is drawn around the message while the keyboard is at it."""
         if not self.bubble.isEmpty():
             return self.bubble.adjusted(-4, -4, 4, 4)
-        return QRectF(-12, -6, self.width + 24, self.height - RING_GAP + 6)
+        return QRectF(-12, -6, self.width + 24, self.height - measures.RING_GAP + 6)
 
 
 class LongLines:
@@ -219,10 +207,10 @@ class LongLines:
 
     def __init__(self, message_id: MessageId) -> None:
         self._message_id = message_id
-        self._slots: Sequence[SectionSlot] = ()
+        self._slots: Sequence[measures.SectionSlot] = ()
         self._scrolled: dict[int, float] = {}  # by the first piece of a block
 
-    def set_slots(self, slots: Sequence[SectionSlot]) -> None:
+    def set_slots(self, slots: Sequence[measures.SectionSlot]) -> None:
         """Take over the sections of the message as they are now."""
         self._slots = slots
 

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.ui.transcript.render.block_cache import FrameBudget
-from app.ui.transcript.render.scroll_anchor import anchored_top, take_anchor
+from app.ui.transcript.render.scroll_anchor import ScrollAnchor, anchored_top, take_anchor
 
 if TYPE_CHECKING:
     from app.ui.transcript.render.canvas import Canvas
-    from app.ui.transcript.render.scroll_anchor import ScrollAnchor
 
 _STICKY = 40  # this near to the end counts as being at the end
 _MAX_ROUNDS = 6

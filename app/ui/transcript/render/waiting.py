@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from app.ui.kit.side_work import timer
+from app.ui.kit.timers import timer
 
 if TYPE_CHECKING:
     from app.ui.transcript.render.canvas import Canvas

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, assert_never
 from PySide6.QtCore import QMimeData, QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
-from app.ui.kit.message_dialog import MessageDialog
-from app.ui.kit.side_work import timer
+from app.ui.kit.dialog_page import MessageDialog
+from app.ui.kit.timers import timer
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.render.displayed import with_media
-from app.ui.transcript.surface import MediumRequest, MediumWish
+from app.ui.transcript.surface import MediumRequest, MediumWish, Surface
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
     from app.ui.transcript.render.message_layout import MessageLayout
-    from app.ui.transcript.surface import Surface
 
 _COPIED_MS = 1_500
 

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QToolButton, QWidget
 
-from app.ui.kit.icons import icon
-from app.ui.kit.labels import label
+from app.ui.kit.labels import icon, label, leaves_undo
 from app.ui.kit.layouts import horizontal
-from app.ui.kit.side_work import timer
-from app.ui.kit.text_fields import leaves_undo
-from app.ui.kit.theme import SPACE_L, SPACE_S
+from app.ui.kit.theme import SPACE_L, SPACE_S, Theme
+from app.ui.kit.timers import timer
 from app.ui.words.formatting import count, counted
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QKeyEvent
 
     from app.core.chats.records import MessageId
-    from app.ui.kit.theme import Theme
     from app.ui.transcript.input.finder import Finder
     from app.ui.transcript.surface import Surface
 

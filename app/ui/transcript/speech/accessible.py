@@ -25,21 +25,19 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget
 from shiboken6 import isValid
 
-from app.core.chats.records import MessageStatus
+from app.core.chats.records import Message, MessageId, MessageStatus
 from app.core.messages import Role
 from app.ui.kit.accessibility import announce
 from app.ui.transcript.model.message_facts import is_streaming, media_note, speaker, status_words
 from app.ui.transcript.render.displayed import displayed_text, with_media
-from app.ui.words.stats_text import wait_text
+from app.ui.words.stats_text import Wait, wait_text
 from app.ui.words.translation import listed, tr
 
 if TYPE_CHECKING:
-    from app.core.chats.records import Message, MessageId
     from app.ui.transcript.model.message_list import MessageList
+    from app.ui.transcript.render.measures import SectionSlot
     from app.ui.transcript.render.message_layout import MessageLayout
-    from app.ui.transcript.render.slot import SectionSlot
     from app.ui.transcript.surface import Surface
-    from app.ui.words.stats_text import Wait
 
 
 def spoken_name(view: Surface, message_id: MessageId) -> str:

@@ -11,32 +11,21 @@ import time
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QObject, QSettings, Slot
+from PySide6.QtWidgets import QApplication, QWidget
 
-from app.ui.kit.side_work import timer
-from app.ui.window.palette.entries import Folded, Search, match
-from app.ui.window.palette.sources import (
-    OPENS_PALETTE,
-    ChatTitles,
-    action_entries,
-    chat_entry,
-    model_entries,
-    setting_entries,
-)
+from app.ui.kit.timers import timer
+from app.ui.window.palette import sources
+from app.ui.window.palette.entries import Entry, Folded, Search, match
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QSettings
     from PySide6.QtGui import QAction
-    from PySide6.QtWidgets import QWidget
 
     from app.core.settings.settings import Settings
     from app.ui.kit.theme import Theme
     from app.ui.settings.shortcuts import Shortcuts
     from app.ui.state.chat_list_item_model import ChatListItemModel
-    from app.ui.window.palette.entries import Entry
     from app.ui.window.palette.palette_overlay import PaletteOverlay
-    from app.ui.window.palette.sources import PaletteDoors, ReadTitle
 
 _SLICE_S = 0.006  # of the interface's time between two events
 _PORTION = 64
@@ -63,7 +52,7 @@ class CommandPalette(QObject):
         shortcuts: Shortcuts,
         settings: Settings,
         chats: ChatListItemModel,
-        doors: PaletteDoors,
+        doors: sources.PaletteDoors,
         state: QSettings,
         theme: Theme,
         window: QWidget,
@@ -80,16 +69,16 @@ class CommandPalette(QObject):
         self.overlay: PaletteOverlay | None = None
         self._focus_before: QWidget | None = None
         self._fixed: list[tuple[Folded, Entry]] = []
-        self._titles = ChatTitles(chats)
+        self._titles = sources.ChatTitles(chats)
         self._typed = ""
         self._search = Search("", {})
         self._n_compared = 0
-        self._hits: list[ReadTitle] = []
-        self._pool: list[ReadTitle] | None = None  # None for all titles
+        self._hits: list[sources.ReadTitle] = []
+        self._pool: list[sources.ReadTitle] | None = None  # None for all titles
         self._slices = timer(self, 0, self._go_on, repeats=True)
         self._anew = timer(self, _NEW_ROWS_MS, self._read_anew)
         for key, action in actions.items():
-            if key != OPENS_PALETTE:  # whose keys were pressed while the palette is open
+            if key != sources.OPENS_PALETTE:  # whose keys were pressed while the palette is open
                 action.triggered.connect(self.close)
         for signal in (chats.modelReset, chats.rowsInserted, chats.rowsRemoved):
             signal.connect(self._on_chats_changed)
@@ -116,12 +105,12 @@ class CommandPalette(QObject):
         overlay.closed.connect(self.close)
         self.overlay = overlay
         entries = chain(
-            action_entries(self._actions, self._shortcuts.keys),
-            model_entries(self._doors),
-            setting_entries(self._settings, self._doors),
+            sources.action_entries(self._actions, self._shortcuts.keys),
+            sources.model_entries(self._doors),
+            sources.setting_entries(self._settings, self._doors),
         )
         self._fixed = [(Folded(entry.text, entry.synonyms), entry) for entry in entries]
-        self._titles = ChatTitles(self._chats)
+        self._titles = sources.ChatTitles(self._chats)
         overlay.show()
         overlay.raise_()
         overlay.field.setFocus()
@@ -136,7 +125,7 @@ class CommandPalette(QObject):
         self._slices.stop()
         self._anew.stop()
         self._fixed, self._hits, self._pool = [], [], None
-        self._titles = ChatTitles(self._chats)
+        self._titles = sources.ChatTitles(self._chats)
         before, self._focus_before = self._focus_before, None
         if before is not None and before.isVisible() and overlay.field.hasFocus():
             before.setFocus()
@@ -182,7 +171,7 @@ class CommandPalette(QObject):
             how = match(self._typed, words)
             if how is not None:
                 self._hits.append(read)
-                self._search.take(chat_entry(chat_id, title, self._doors.show_chat), how)
+                self._search.take(sources.chat_entry(chat_id, title, self._doors.show_chat), how)
             self._n_compared += 1
         return self._n_compared >= len(pool) and (self._pool is not None or self._titles.is_whole)
 
@@ -195,7 +184,7 @@ class CommandPalette(QObject):
     def _read_anew(self) -> None:
         """The list has other chats now."""
         if self.overlay is not None:
-            self._titles = ChatTitles(self._chats)
+            self._titles = sources.ChatTitles(self._chats)
             self._pool, self._hits, self._n_compared = None, [], 0
             typed, self._typed = self._typed, ""
             self._begin(typed)

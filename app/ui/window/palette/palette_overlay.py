@@ -36,8 +36,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.kit.accessibility import announce
-from app.ui.kit.icons import renderer
-from app.ui.kit.labels import label
+from app.ui.kit.labels import label, renderer
 from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.theme import (
     RADIUS_S,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core.plain_value import PlainValue
-from app.core.settings.setting import Editing
+from app.core.settings.setting import Editing, Setting
 from app.core.settings.table import SETTINGS
 from app.ui.kit.actions import ACTIONS, native
 from app.ui.window.palette.entries import Entry, Folded, Kind
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
     from app.core.chats.records import ChatId
-    from app.core.settings.setting import Setting
     from app.core.settings.settings import Settings
     from app.ui.state.chat_list_item_model import ChatListItemModel
 

@@ -96,7 +96,7 @@ def test_an_edit_that_is_refused_keeps_the_words(desk: Desk, said: tuple[Message
 def test_an_edit_can_be_given_up(desk: Desk, said: tuple[Message, ...], how: str) -> None:
     composer = desk.window.composer
     composer.set_text("draft")
-    desk.window.transcript.edit_requested.emit(said[1].id)
+    desk.window.transcript.requests.edit.emit(said[1].id)
     assert composer.text() == "Uno."
     match how:
         case "escape":
@@ -182,9 +182,9 @@ def test_nothing_is_changed_while_the_chat_is_answered(
     desk.post(MessageAdded(CHAT, answer("", MessageStatus.STREAMING)))
     view = desk.window.transcript
     n_calls = len(desk.calls)
-    view.edit_requested.emit(said[0].id)
-    view.regenerate_requested.emit(said[1].id)
-    view.version_requested.emit(said[1].id)
+    view.requests.edit.emit(said[0].id)
+    view.requests.regenerate.emit(said[1].id)
+    view.requests.show_version.emit(said[1].id)
     assert len(desk.calls) == n_calls
     assert not desk.window.composer.is_editing
 
@@ -213,7 +213,7 @@ def test_an_edit_is_not_lost_when_another_branch_is_shown_meanwhile(desk: Desk) 
     desk.open(asked, said, more, last)
     composer = desk.window.composer
     composer.set_text("a draft")
-    desk.window.transcript.edit_requested.emit(more.id)
+    desk.window.transcript.requests.edit.emit(more.id)
     composer.set_text("Two, changed")
     desk.post(BranchShown(CHAT, (asked, said, more), said.id))
     was_editing = composer.is_editing

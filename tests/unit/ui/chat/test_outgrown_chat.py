@@ -24,7 +24,7 @@ from app.core.conversations.texts.summary import with_summary
 from app.core.plain_value import replace
 from app.core.protocol import OverflowRule, WaitReason
 from app.ui.chat.chat_setup.chat_setup_dialog import ChatSetupDialog
-from app.ui.chat.summary_dialog import SummaryDialog
+from app.ui.chat.overflow_presenter import SummaryDialog
 from app.ui.composer.context_bar import WayOut
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.satellites.message_menu import message_menu

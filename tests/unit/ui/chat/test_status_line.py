@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatResumed, ContextUse, MessageChanged, PromptRead
 from app.core.protocol import PrefixSource
-from app.ui.chat.status_presenter import ReadingEstimate
+from app.ui.chat.status_line import ReadingEstimate
 from app.ui.words.stats_text import reading_text
 from tests.unit.ui.conftest import STREAMING, Desk, answer, question
 

@@ -16,7 +16,7 @@ from app.core.errors import Problem
 from app.core.messages import Attachment
 from app.core.phrases import NO_WORDS, phrase
 from app.ui.composer.draft import Draft
-from app.ui.kit.message_dialog import MessageDialog
+from app.ui.kit.dialog_page import MessageDialog
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, question
@@ -251,7 +251,7 @@ def test_a_message_shows_what_went_along_and_opens_it(desk: Desk) -> None:
 def test_an_edit_takes_along_what_went_along(desk: Desk) -> None:
     said = question("Sum", attachments=(NOTES,))
     desk.open(said, answer("Done"))
-    desk.window.transcript.edit_requested.emit(said.id)
+    desk.window.transcript.requests.edit.emit(said.id)
     assert attached(desk) == (NOTES,)
     desk.window.composer.set_text("Sum up")
     press_return(desk)
@@ -280,7 +280,7 @@ def test_a_paste_of_any_size_as_plain_text_becomes_an_attachment_where_it_does_n
 
 def test_a_text_too_large_for_an_answer_is_refused_in_words(desk: Desk) -> None:
     desk.open(question("Sum"), answer("Done", number=88))
-    desk.window.transcript.edit_requested.emit(MessageId(88))
+    desk.window.transcript.requests.edit.emit(MessageId(88))
     paste(desk, "a " * 125_000)
     assert desk.window.composer.text() == "Done"
     assert "too long" in desk.window.notices.texts()[0]

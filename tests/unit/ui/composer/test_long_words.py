@@ -46,7 +46,7 @@ def paste(edit: PromptEdit, text: str) -> None:
 def test_a_message_too_long_for_the_field_is_not_edited(desk: Desk, text: str, number: int) -> None:
     desk.open(question(text, number=11), answer(text, number=12))
     desk.window.composer.set_text("a draft")
-    desk.window.transcript.edit_requested.emit(MessageId(number))
+    desk.window.transcript.requests.edit.emit(MessageId(number))
     assert "too long" in desk.window.notices.texts()[-1]
     assert not desk.window.composer.is_editing
     assert desk.kept() == PageDrafts(Draft("a draft"), at=desk.kept().at)
@@ -125,7 +125,7 @@ def test_of_several_pastes_into_one_line_those_that_fit_are_in_the_field(desk: D
 
 def test_pastes_into_an_answer_end_where_the_field_is_full(desk: Desk) -> None:
     desk.open(question("One?", number=11), answer("Uno.", number=12))
-    desk.window.transcript.edit_requested.emit(MessageId(12))
+    desk.window.transcript.requests.edit.emit(MessageId(12))
     for _ in range(7):
         paste(desk.window.composer.edit, "word " * 790)
     assert fits_field(desk.window.composer.text())
@@ -148,7 +148,7 @@ def test_a_text_that_goes_along_is_put_into_the_message_only_where_it_fits(desk:
 
 def test_an_edit_keeps_the_no_break_spaces_of_its_message(desk: Desk) -> None:
     desk.open(question("Bonjour\u00a0!\nEncore", number=11), answer("x", number=12))
-    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.transcript.requests.edit.emit(MessageId(11))
     desk.window.composer.edit.moveCursor(desk.window.composer.edit.textCursor().MoveOperation.End)
     desk.qtbot.keyClicks(desk.window.composer.edit, "?")
     assert desk.window.composer.text() == "Bonjour\u00a0!\nEncore?"

@@ -433,7 +433,7 @@ def test_an_edit_has_the_pictures_of_its_message_which_come_and_go(
     desk.window.composer.set_draft(Draft())
     said_before = question("Look", media=(picture,))
     desk.open(said_before, answer("Nice"))
-    desk.window.transcript.edit_requested.emit(said_before.id)
+    desk.window.transcript.requests.edit.emit(said_before.id)
     assert media(desk) == (picture,)
     desk.qtbot.mouseClick(chips(desk)[0].cross, LEFT)
     attach(desk, purr(tmp_path))
@@ -446,7 +446,7 @@ def test_an_edit_has_the_pictures_of_its_message_which_come_and_go(
 
 def test_nothing_goes_along_with_an_answer(desk: Desk, tmp_path: Path) -> None:
     desk.open(question("One?"), answer("Uno.", number=77))
-    desk.window.transcript.edit_requested.emit(desk.window.open_chat.messages.message(1).id)
+    desk.window.transcript.requests.edit.emit(desk.window.open_chat.messages.message(1).id)
     mime = QMimeData()
     mime.setImageData(QImage(40, 30, QImage.Format.Format_RGB32))
     drop(desk, mime)
@@ -490,7 +490,7 @@ def test_every_place_of_a_draft_holds_its_files(desk: Desk) -> None:
     desk.open(said_before, answer("Nice"))
     assert outbox.held_media() == frozenset()
     desk.window.composer.set_draft(Draft("a", media=(files[1],)))
-    desk.window.transcript.edit_requested.emit(said_before.id)
+    desk.window.transcript.requests.edit.emit(said_before.id)
     assert outbox.held_media() == {digests[0], digests[1]}
     desk.window.open_chat.show(ChatId(2))
     desk.window.composer.set_draft(Draft("b", media=(files[2],)))

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize
 from PySide6.QtGui import QScreen
 from PySide6.QtWidgets import QDialog, QPushButton, QScrollArea
 
-from app.ui.kit.message_dialog import MessageDialog
+from app.ui.kit.dialog_page import MessageDialog
 from app.ui.upkeep.folders_dialog import ResetDialog
 from tests.unit.ui.conftest import answer, child_of, needed_width
 

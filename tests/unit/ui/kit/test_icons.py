@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QPushButton, QToolButton
 
 from app.core.settings.table import ZOOM
-from app.ui.kit.icons import icon
+from app.ui.kit.labels import icon
 from app.ui.models.get_model.get_model_dialog import GetModelDialog
 from tests.unit.ui.conftest import question
 

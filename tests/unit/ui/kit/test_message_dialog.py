@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit
 from shiboken6 import isValid
 
-from app.ui.kit.message_dialog import MessageDialog
+from app.ui.kit.dialog_page import MessageDialog
 from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, question
 

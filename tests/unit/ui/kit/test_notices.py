@@ -237,7 +237,7 @@ def test_a_link_opens_only_after_its_address_was_shown(
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
-    desk.window.transcript.link_activated.emit("https://example.org/x")
+    desk.window.transcript.requests.follow_link.emit("https://example.org/x")
     assert "https://example.org/x" in desk.window.notices.texts()[0]
     assert opened == []
     click(desk, notice_button(desk, "Open in browser"))

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.ui.kit.accessibility import follow_layout
 from app.ui.kit.dialog_page import scrolled
-from app.ui.kit.tab_order import follow_layout
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -57,7 +57,6 @@ _WINDOW_OF_THE_FIRST = {
     "kit.layouts",
     "kit.message_box",
     "start.application",
-    "start.between_windows",
     "start.engine_thread",
     "start.garbage_collector",
     "transcript.render.scroll_anchor",  # the place where it was read
@@ -65,7 +64,6 @@ _WINDOW_OF_THE_FIRST = {
     "window.first_picture",
     "window.main_window",
     "window.window_state",
-    "words.language",
     "words.plain_text",
     "words.translation",
 }

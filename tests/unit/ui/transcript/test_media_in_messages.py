@@ -150,7 +150,7 @@ def test_a_click_asks_for_the_picture_and_the_pointer_says_so(
     assert tip.startswith("1.png · 480 × 320 · ")
     assert tip.endswith("\nCats")
 
-    with qtbot.waitSignal(view.medium_requested) as told:
+    with qtbot.waitSignal(view.requests.medium) as told:
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
 
     assert told.args == [MediumRequest(MediumWish.OPEN, asked, 1)]
@@ -190,7 +190,7 @@ def test_the_menu_offers_what_can_be_done(
     of_sound = inner.actions()[1].menu()
     assert isinstance(of_sound, QMenu)
     assert labels(of_sound) == ["Play sound", "Save a copy…", "Describe…"]
-    with qtbot.waitSignal(view.medium_requested) as told:
+    with qtbot.waitSignal(view.requests.medium) as told:
         of_sound.actions()[2].trigger()
 
     assert told.args == [MediumRequest(MediumWish.DESCRIBE, asked, 1)]
@@ -271,7 +271,7 @@ def test_the_window_opens_a_picture(desk: Desk, asked: Message) -> None:
 
 def test_what_it_shows_can_be_said_and_taken_back(desk: Desk, asked: Message) -> None:
     request = MediumRequest(MediumWish.DESCRIBE, asked, 0)
-    desk.window.transcript.medium_requested.emit(request)
+    desk.window.transcript.requests.medium.emit(request)
     dialog = child_of(desk.window, AltTextDialog)
     desk.qtbot.keyClicks(dialog.edit, "A cat")
     click(desk, dialog.save_button)
@@ -301,7 +301,7 @@ def test_it_follows_which_model_is_loaded(desk: Desk, asked: Message) -> None:
 
 def test_what_fails_is_told_in_the_window(desk: Desk, asked: Message) -> None:
     desk.media.original(asked.media[0]).unlink()
-    desk.window.transcript.medium_requested.emit(MediumRequest(MediumWish.SAVE, asked, 0))
+    desk.window.transcript.requests.medium.emit(MediumRequest(MediumWish.SAVE, asked, 0))
 
     desk.until(lambda: bool(desk.window.notices.texts()))
     assert "cat.png" in desk.window.notices.texts()[0]

@@ -114,7 +114,7 @@ def test_regenerate_stands_under_the_last_answer_only(qtbot: QtBot, view: Transc
     qtbot.waitUntil(lambda: target(view, TargetKind.REGENERATE) is not None)
     kinds = [one.click_target.kind for one in view.canvas.targets]
     assert kinds.count(TargetKind.REGENERATE) == 1
-    with qtbot.waitSignal(view.regenerate_requested):
+    with qtbot.waitSignal(view.requests.regenerate):
         press(qtbot, view, TargetKind.REGENERATE)
 
 
@@ -125,7 +125,7 @@ def test_a_cut_answer_can_be_continued(
     qtbot: QtBot, view: TranscriptView, status: MessageStatus
 ) -> None:
     view.messages.reset([question("a"), answer("b", status)])
-    with qtbot.waitSignal(view.continue_requested):
+    with qtbot.waitSignal(view.requests.go_on):
         press(qtbot, view, TargetKind.CONTINUE)
 
 
@@ -319,13 +319,13 @@ def test_a_click_on_a_link_only_asks(qtbot: QtBot, view: TranscriptView) -> None
     (_number, _slot, rect), *_rest = layout.slot_rects()
     place = view.canvas.origin_of(shown.id) + rect.topLeft() + QPointF(8, 10)
     assert view.pointer.link_at(place) == "https://example.org/x"
-    with qtbot.waitSignal(view.link_activated) as asked:
+    with qtbot.waitSignal(view.requests.follow_link) as asked:
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.toPoint())
     assert asked.args == ["https://example.org/x"]
 
 
 def test_a_letter_typed_here_goes_to_the_composer(qtbot: QtBot, view: TranscriptView) -> None:
-    with qtbot.waitSignal(view.typed) as typed:
+    with qtbot.waitSignal(view.requests.type_text) as typed:
         qtbot.keyClicks(view, "h")
     assert typed.args == ["h"]
 

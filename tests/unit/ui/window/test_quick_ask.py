@@ -157,7 +157,7 @@ def test_a_chat_that_is_deleted_goes_from_it(desk: Desk, small: QuickWindow) -> 
 
 def test_a_link_in_the_answer_is_asked_about_in_hearth(desk: Desk, small: QuickWindow) -> None:
     begin_answer(desk, small)
-    small.transcript.link_activated.emit("https://example.org/")
+    small.transcript.requests.follow_link.emit("https://example.org/")
     assert any("example.org" in text for text in desk.window.notices.texts())
 
 
@@ -165,11 +165,11 @@ def test_the_answer_can_be_stopped_there_and_all_else_is_done_in_hearth(
     desk: Desk, small: QuickWindow
 ) -> None:
     said = begin_answer(desk, small)
-    small.transcript.end_thinking_requested.emit()
+    small.transcript.requests.end_thinking.emit()
     assert ("stop_thinking", CHAT) in [call[:2] for call in desk.calls]
-    small.transcript.stop_requested.emit()
+    small.transcript.requests.stop.emit()
     assert ("stop", CHAT) in [call[:2] for call in desk.calls]
-    small.transcript.edit_requested.emit(said.id)
+    small.transcript.requests.edit.emit(said.id)
     assert desk.window.open_chat.id == CHAT
     assert not small.isVisible()
 

@@ -105,9 +105,9 @@ from app.ui.composer.composer_bar import SensesBar
 from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.interchange.import_dialog import ImportDialog
 from app.ui.interchange.work_dialog import JobState
+from app.ui.kit.dialog_page import MessageDialog
 from app.ui.kit.file_dialogs import FileDialogs
 from app.ui.kit.labels import ElidedLabel
-from app.ui.kit.message_dialog import MessageDialog
 from app.ui.kit.theme import Theme
 from app.ui.media.alt_text_dialog import AltTextDialog
 from app.ui.media.media_words import facts_words, spoken_medium
@@ -299,7 +299,7 @@ def get_model_page(desk: Desk) -> QWidget:
 
 def token_dialog(_desk: Desk) -> QWidget:
     dialog = TokenDialog("hub.example", "https://hub.example/settings/tokens", is_given=False)
-    dialog.show_problem(NoKeyring().problem(), is_used=True)
+    dialog.show_refusal(NoKeyring().problem(), is_used=True)
     return dialog
 
 

@@ -24,8 +24,7 @@ from app.ui.kit.theme import Theme
 from app.ui.settings.setting_row import SettingRow
 from app.ui.transcript.model.message_facts import status_words
 from app.ui.words import formatting
-from app.ui.words.language import ENGLISH, best_language
-from app.ui.words.translation import listed, tr, translated
+from app.ui.words.translation import ENGLISH, best_language, listed, tr, translated
 from tests.unit.ui.conftest import worn
 from tests.unit.ui.words.test_translation import run, texts_of_the_code, tool
 

@@ -15,8 +15,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QTranslator
 
 from app.core.phrases import NO_WORDS, phrase
 from app.ui.words.formatting import Noun, counted
-from app.ui.words.language import ENGLISH, speak
-from app.ui.words.translation import CONTEXT, tr, translated
+from app.ui.words.translation import CONTEXT, ENGLISH, speak, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -80,7 +79,7 @@ def install(
     """Speak a language, of which there is a catalogue of a few texts in German."""
     (tmp_path / "hearth_de.ts").write_text(CATALOGUE, "utf-8")
     run(tool("lrelease"), str(tmp_path / "hearth_de.ts"))
-    monkeypatch.setattr("app.ui.words.language._own_folder", lambda: tmp_path)
+    monkeypatch.setattr("app.ui.words.translation._own_folder", lambda: tmp_path)
 
     def install_for(language: str) -> int:
         speak(qapp, language)

@@ -11,12 +11,12 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout
 
 from app.core.plain_value import PlainValue
-from app.ui.kit.theme import RADIUS_M, TEXT_CAPTION, TEXT_SMALL, code_font, text_font
-from app.ui.transcript.blocks.block import BlockKind
+from app.ui.kit.theme import RADIUS_M, TEXT_CAPTION, TEXT_SMALL, Colours, code_font, text_font
+from app.ui.transcript.blocks.block import Block, BlockKind
 from app.ui.transcript.blocks.highlight import colour_spans, lexers
 from app.ui.transcript.blocks.scrolling import ScrollingBlock
 from app.ui.transcript.model.click_targets import TargetKind
-from app.ui.transcript.model.sections import SectionKind, whole_code
+from app.ui.transcript.model.sections import Section, SectionKind, whole_code
 from app.ui.words.direction import draw_line, turned
 from app.ui.words.plain_text import Utf16Positions
 from app.ui.words.translation import QT_TR_NOOP, tr
@@ -24,10 +24,7 @@ from app.ui.words.translation import QT_TR_NOOP, tr
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.ui.kit.theme import Colours
-    from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.blocks.section_document import SectionDocument
-    from app.ui.transcript.model.sections import Section
 
 _HEADER = 34
 _PAD = 14

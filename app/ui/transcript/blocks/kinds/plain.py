@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from app.ui.transcript.blocks.block import BlockKind
 from app.ui.transcript.blocks.markdown import plain_html
 from app.ui.transcript.blocks.style_sheet import PLAIN_CSS
-from app.ui.transcript.model.sections import SectionKind
+from app.ui.transcript.model.sections import Section, SectionKind
 
 if TYPE_CHECKING:
     from app.ui.transcript.blocks.section_document import SectionDocument
-    from app.ui.transcript.model.sections import Section
 
 
 class PlainKind(BlockKind):

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPainter
 
-from app.ui.kit.theme import code_font
+from app.ui.kit.theme import Colours, code_font
 from app.ui.transcript.blocks.block import Block, BlockKind
 from app.ui.transcript.blocks.markdown import prose
 from app.ui.transcript.blocks.places import BAR_REACH
-from app.ui.transcript.blocks.section_document import quote_bars
+from app.ui.transcript.blocks.section_document import SectionDocument, quote_bars
 from app.ui.transcript.blocks.style_sheet import document_css
-from app.ui.transcript.model.sections import SectionKind
+from app.ui.transcript.model.sections import Section, SectionKind
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QRectF
-    from PySide6.QtGui import QPainter
-
-    from app.ui.kit.theme import Colours
-    from app.ui.transcript.blocks.section_document import SectionDocument
-    from app.ui.transcript.model.sections import Section
 
 
 class ProseBlock(Block):

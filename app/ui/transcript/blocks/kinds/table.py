@@ -8,28 +8,22 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 
-from app.ui.kit.theme import code_font
-from app.ui.transcript.blocks.block import BlockKind
+from app.ui.kit.theme import Colours, code_font
+from app.ui.transcript.blocks.block import Block, BlockKind
 from app.ui.transcript.blocks.columns import column_widths, set_widths, shared, tables_of
 from app.ui.transcript.blocks.markdown import prose, table_rows
 from app.ui.transcript.blocks.scrolling import ScrollingBlock
-from app.ui.transcript.blocks.section_document import TABLE_LINE
+from app.ui.transcript.blocks.section_document import TABLE_LINE, SectionDocument
 from app.ui.transcript.blocks.style_sheet import TABLE_PADDING, document_css
 from app.ui.transcript.model.click_targets import TargetKind
-from app.ui.transcript.model.sections import SectionKind, code_pieces
+from app.ui.transcript.model.sections import Section, SectionKind, code_pieces
 from app.ui.words.translation import QT_TR_NOOP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from PySide6.QtCore import QRectF
-
-    from app.ui.kit.theme import Colours
-    from app.ui.transcript.blocks.block import Block
-    from app.ui.transcript.blocks.section_document import SectionDocument
-    from app.ui.transcript.model.sections import Section
 
 _HEADER = 26  # the line with the button
 _BELOW = 6  # room for the scroll bar

@@ -5,21 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication, QPainter
 
 from app.ui.transcript.blocks.block import Block, BlockKind
 from app.ui.transcript.blocks.markdown import plain_html
-from app.ui.transcript.blocks.section_document import TABLE_LINE
+from app.ui.transcript.blocks.section_document import TABLE_LINE, SectionDocument
 from app.ui.transcript.blocks.style_sheet import PLAIN_CSS
-from app.ui.transcript.model.sections import SectionKind
+from app.ui.transcript.model.sections import Section, SectionKind
 from app.ui.words.direction import RIGHT_TO_LEFT, text_direction, turned
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPainter
-
     from app.ui.kit.theme import Colours
-    from app.ui.transcript.blocks.section_document import SectionDocument
-    from app.ui.transcript.model.sections import Section
 
 _BAR = 3
 _INDENT = 16

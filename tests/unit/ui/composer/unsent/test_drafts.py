@@ -243,7 +243,7 @@ def test_an_edit_is_not_taken_for_a_draft(desk: Desk) -> None:
     said = question("as it was")
     desk.open(said, answer("yes"))
     desk.window.composer.set_text("the draft")
-    desk.window.transcript.edit_requested.emit(said.id)
+    desk.window.transcript.requests.edit.emit(said.id)
     kept = desk.kept()
     assert (kept.draft.text, kept.edits) == ("the draft", ())
 
@@ -368,7 +368,7 @@ def test_an_edit_is_an_edit_after_a_restart(start: Start) -> None:
     start.windows[0][1].post(ModelLoaded(make_model()))
     start.qtbot.waitUntil(lambda: window.models.is_ready)
     window.composer.set_text("a draft")
-    window.transcript.edit_requested.emit(asked.id)
+    window.transcript.requests.edit.emit(asked.id)
     window.composer.set_text("Two?")
     window.close()
     again = start(listed, opened)

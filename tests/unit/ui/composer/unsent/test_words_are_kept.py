@@ -146,7 +146,7 @@ def test_a_question_of_the_page_leaves_the_draft_alone(desk: Desk) -> None:
 def test_an_edit_begun_while_sending_does_not_keep_what_was_sent(desk: Desk) -> None:
     in_a_chat(desk)
     write(desk, "Two?")
-    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.transcript.requests.edit.emit(MessageId(11))
     desk.post(MessageAdded(CHAT, question("Two?"), desk.ticket))
     assert text(desk) == "One?"
     desk.window.composer.cancel_edit()
@@ -159,7 +159,7 @@ def test_an_edit_begun_while_sending_does_not_keep_what_was_sent(desk: Desk) -> 
 def test_a_changed_edit_is_an_edit_still_when_its_chat_was_left(desk: Desk) -> None:
     in_a_chat(desk)
     write(desk, "a draft", send=False)
-    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.transcript.requests.edit.emit(MessageId(11))
     desk.window.composer.set_text("a much longer rewrite")
     desk.window.open_chat.show(OTHER)
     assert text(desk) == ""
@@ -173,7 +173,7 @@ def test_a_changed_edit_is_an_edit_still_when_its_chat_was_left(desk: Desk) -> N
 
 def test_a_changed_edit_is_kept_when_the_window_closes(desk: Desk) -> None:
     in_a_chat(desk)
-    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.transcript.requests.edit.emit(MessageId(11))
     desk.window.composer.set_text("a much longer rewrite")
     desk.window.close()
     [edit] = desk.kept(CHAT).edits
@@ -184,7 +184,7 @@ def test_a_changed_edit_is_kept_when_the_window_closes(desk: Desk) -> None:
 def test_a_long_paste_into_an_answer_stays_in_its_text(desk: Desk, *, begins: bool) -> None:
     in_a_chat(desk)
     view = desk.window.transcript
-    (view.begin_requested if begins else view.edit_requested).emit(MessageId(12))
+    (view.requests.begin if begins else view.requests.edit).emit(MessageId(12))
     pasted = QMimeData()
     pasted.setText("x" * 5_000)
     desk.window.composer.edit.insertFromMimeData(pasted)
@@ -195,7 +195,7 @@ def test_a_long_paste_into_an_answer_stays_in_its_text(desk: Desk, *, begins: bo
 
 def test_an_edit_sent_twice_is_sent_once(desk: Desk) -> None:
     in_a_chat(desk)
-    desk.window.transcript.edit_requested.emit(MessageId(12))
+    desk.window.transcript.requests.edit.emit(MessageId(12))
     desk.window.composer.set_text("Eins.")
     for _ in range(2):
         desk.qtbot.keyClick(desk.window.composer.edit, Qt.Key.Key_Return)
@@ -205,7 +205,7 @@ def test_an_edit_sent_twice_is_sent_once(desk: Desk) -> None:
 @pytest.mark.parametrize("how", ["chat left", "window closed"])
 def test_an_edit_that_is_stored_is_no_draft_any_more(desk: Desk, how: str) -> None:
     in_a_chat(desk)
-    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.transcript.requests.edit.emit(MessageId(11))
     write(desk, " Two?")
     if how == "chat left":
         desk.window.open_chat.show(OTHER)
@@ -220,7 +220,7 @@ def test_an_edit_that_is_stored_is_no_draft_any_more(desk: Desk, how: str) -> No
 
 def test_an_edit_refused_after_its_chat_was_left_is_an_edit_there(desk: Desk) -> None:
     in_a_chat(desk)
-    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.transcript.requests.edit.emit(MessageId(11))
     write(desk, " Two?")
     desk.window.open_chat.show(OTHER)
     desk.post(AnswerRefused(CHAT, FULL, desk.ticket))
@@ -234,9 +234,9 @@ def test_an_edit_refused_after_its_message_was_edited_anew_is_one_edit_with_both
     desk: Desk,
 ) -> None:
     in_a_chat(desk)
-    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.transcript.requests.edit.emit(MessageId(11))
     write(desk, " Two?")
-    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.transcript.requests.edit.emit(MessageId(11))
     desk.window.composer.set_text("Three?")
     desk.post(AnswerRefused(CHAT, FULL, desk.ticket))
     assert text(desk) == "One? Two?\n\nThree?"
@@ -245,9 +245,9 @@ def test_an_edit_refused_after_its_message_was_edited_anew_is_one_edit_with_both
 
 def test_an_edit_refused_after_its_message_was_taken_up_unchanged_is_that_edit(desk: Desk) -> None:
     in_a_chat(desk)
-    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.transcript.requests.edit.emit(MessageId(11))
     write(desk, " Two?")
-    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.transcript.requests.edit.emit(MessageId(11))
     desk.post(AnswerRefused(CHAT, FULL, desk.ticket))
     assert text(desk) == "One? Two?"
     desk.window.composer.cancel_edit()
@@ -256,7 +256,7 @@ def test_an_edit_refused_after_its_message_was_taken_up_unchanged_is_that_edit(d
 
 def test_an_edit_that_is_stored_and_cannot_be_answered_is_no_draft_any_more(desk: Desk) -> None:
     in_a_chat(desk)
-    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.transcript.requests.edit.emit(MessageId(11))
     write(desk, " Two?")
     desk.post(EditStored(CHAT, desk.ticket), AnswerRefused(CHAT, FULL, desk.ticket))
     assert text(desk) == ""
@@ -266,9 +266,9 @@ def test_an_edit_that_is_stored_and_cannot_be_answered_is_no_draft_any_more(desk
 def test_a_second_edit_covers_the_first_and_gives_it_back(desk: Desk) -> None:
     in_a_chat(desk)
     write(desk, "a draft", send=False)
-    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.transcript.requests.edit.emit(MessageId(11))
     desk.window.composer.set_text("One, changed")
-    desk.window.transcript.edit_requested.emit(MessageId(12))
+    desk.window.transcript.requests.edit.emit(MessageId(12))
     assert text(desk) == "Uno."
     desk.window.composer.cancel_edit()
     assert text(desk) == "One, changed"

@@ -272,7 +272,7 @@ class WordsNeverLost(RuleBasedStateMachine):
         if not shown or not self.chat.rules.can_regenerate:
             return
         target = data.draw(st.sampled_from(shown))
-        self.window.transcript.edit_requested.emit(target)
+        self.window.transcript.requests.edit.emit(target)
         others = [one for one in self.truth.edits.get(page, []) if one != target]
         others = [one for one in others if self.truth.at("edit", page, one)]
         self.truth.edits[page] = [*others, target]

@@ -119,8 +119,8 @@ def test_a_gated_download_offers_to_enter_a_token_and_goes_on_with_it(
 ) -> None:
     describe(desk, page)
     click(desk, page.rows[0].button)
-    desk.until(lambda: bool(page.download_rows()))
-    [row] = page.download_rows()
+    desk.until(lambda: bool(page.downloads.rows()))
+    [row] = page.downloads.rows()
     desk.until(lambda: row.token_button.isVisible())
 
     click(desk, row.token_button)

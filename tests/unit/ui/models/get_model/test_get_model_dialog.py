@@ -263,14 +263,14 @@ def test_many_downloads_scroll_and_leave_room_for_the_rest(
 ) -> None:
     height = dialog.height()
     for download in downloads(30, Failed(NAME_TAKEN(name=Path("/", "d" * 150)).problem())):
-        dialog.show_download(download)
+        dialog.downloads.show_download(download)
     strip = child_of(dialog, DownloadStrip)
     qtbot.waitUntil(lambda: 0 < strip.height() < height / 2)
     assert dialog.height() == height
 
     area = child_of(strip, QScrollArea)
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 3 * strip.height())
-    last = dialog.download_rows()[-1]
+    last = dialog.downloads.rows()[-1]
     for _ in range(100):
         qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
         if last.cancel_button.hasFocus():
@@ -281,20 +281,20 @@ def test_many_downloads_scroll_and_leave_room_for_the_rest(
 
 def test_one_download_takes_the_room_of_one(qtbot: QtBot, dialog: GetModelDialog) -> None:
     [one] = downloads(1, Paused())
-    dialog.show_download(one)
-    [row] = dialog.download_rows()
+    dialog.downloads.show_download(one)
+    [row] = dialog.downloads.rows()
     qtbot.waitUntil(lambda: row.visibleRegion().boundingRect() == row.rect())
 
-    dialog.forget_download(one.id)
+    dialog.downloads.forget_download(one.id)
     assert not child_of(dialog, DownloadStrip).isVisible()
 
 
 def test_every_button_is_told_from_the_others_by_those_who_hear_it(dialog: GetModelDialog) -> None:
     for download in downloads(2, Paused()):
-        dialog.show_download(download)
+        dialog.downloads.show_download(download)
     heard = [
         button.accessibleName()
-        for row in dialog.download_rows()
+        for row in dialog.downloads.rows()
         for button in (row.main_button, row.cancel_button)
     ]
     assert heard == ["Resume: Model 0", "Cancel: Model 0", "Resume: Model 1", "Cancel: Model 1"]
@@ -306,19 +306,19 @@ def test_every_button_is_told_from_the_others_by_those_who_hear_it(dialog: GetMo
 
 def test_a_file_that_is_compared_says_how_far_that_is(dialog: GetModelDialog) -> None:
     [one] = downloads(1, Verifying(10))
-    dialog.show_download(one)
-    [row] = dialog.download_rows()
+    dialog.downloads.show_download(one)
+    [row] = dialog.downloads.rows()
     before = row.words()
-    dialog.show_download(replace(one, state=Verifying(60)))
+    dialog.downloads.show_download(replace(one, state=Verifying(60)))
     assert row.words() != before
 
 
 def test_a_download_to_which_nothing_comes_says_so(dialog: GetModelDialog) -> None:
     [one] = downloads(1, Running(1e6, 10.0))
-    dialog.show_download(one)
-    [row] = dialog.download_rows()
+    dialog.downloads.show_download(one)
+    [row] = dialog.downloads.rows()
     assert "MB/s" in row.words()
-    dialog.show_download(replace(one, state=Running(is_stalled=True)))
+    dialog.downloads.show_download(replace(one, state=Running(is_stalled=True)))
     assert "Waiting for the server" in row.words()
     assert "MB/s" not in row.words()
 

@@ -98,8 +98,8 @@ def choice(page: GetModelDialog, quantisation: str) -> ChoiceRow:
 def download(desk: Desk, page: GetModelDialog, quantisation: str = "Q4_K_M") -> DownloadRow:
     describe(desk, page, REPO)
     click(desk, choice(page, quantisation).button)
-    desk.until(lambda: bool(page.download_rows()))
-    return page.download_rows()[0]
+    desk.until(lambda: bool(page.downloads.rows()))
+    return page.downloads.rows()[0]
 
 
 def test_opening_the_page_asks_nobody(desk: Desk, hub: LoopbackHub, page: GetModelDialog) -> None:
@@ -148,8 +148,8 @@ def test_a_choice_is_downloaded_without_its_projector(desk: Desk, page: GetModel
     assert wanted.pictures.text() == f"With pictures (+ {size(len(b'eyes'))})"
     wanted.pictures.click()
     click(desk, wanted.button)
-    desk.until(lambda: bool(page.download_rows()))
-    row = page.download_rows()[0]
+    desk.until(lambda: bool(page.downloads.rows()))
+    row = page.downloads.rows()[0]
     desk.until(lambda: "Downloaded" in row.words())
     click(desk, row.main_button)
     [load] = [call[1] for call in desk.calls if call[0] == "load"]
@@ -159,8 +159,8 @@ def test_a_choice_is_downloaded_without_its_projector(desk: Desk, page: GetModel
 
 def test_a_suggestion_is_downloaded_with_one_click(desk: Desk, page: GetModelDialog) -> None:
     click(desk, suggestion(page).button)
-    desk.until(lambda: bool(page.download_rows()))
-    shown = page.download_rows()[0]
+    desk.until(lambda: bool(page.downloads.rows()))
+    shown = page.downloads.rows()[0]
     desk.until(lambda: "Downloaded" in shown.words())
     assert isinstance(page.rows[0], SuggestionRow)  # the page stayed
 
@@ -184,7 +184,7 @@ def test_a_download_is_paused_resumed_and_cancelled(
     click(desk, row.main_button)
     desk.until(lambda: "Downloaded" in row.words())
     click(desk, row.cancel_button)
-    desk.until(lambda: not page.download_rows())
+    desk.until(lambda: not page.downloads.rows())
 
 
 def test_a_download_goes_on_while_the_page_is_closed_and_is_told_when_it_is_done(
@@ -297,7 +297,7 @@ def test_what_the_hub_has_not_answered_can_be_asked_again(
     assert page.words().startswith(f"{name} was not downloaded")
     click(desk, page.again_button)
     assert not page.again_button.isVisible()
-    desk.until(lambda: bool(page.download_rows()))
+    desk.until(lambda: bool(page.downloads.rows()))
 
     hub.api_faults.extend([Answer(404)])
     search(desk, page, "model")
@@ -329,7 +329,7 @@ def test_each_suggestion_that_is_clicked_is_downloaded_also_while_something_is_s
     click(desk, suggestion(page, 1).button)
     search(desk, page, "maker")
     may_answer.set()
-    desk.until(lambda: len(page.download_rows()) == 2)
+    desk.until(lambda: len(page.downloads.rows()) == 2)
     assert isinstance(page.rows[0], RepositoryRow)
     desk.until(lambda: page.status() == "")
 
@@ -453,10 +453,10 @@ def test_a_link_shows_the_model_and_asks_nobody_before_the_user_says_so(
     assert first.choice.quantisation == "Q8_0"
     assert marks(first)[0] == "From the link"
     desk.until(first.button.hasFocus)
-    assert page.download_rows() == ()  # nothing is downloaded without a click
+    assert page.downloads.rows() == ()  # nothing is downloaded without a click
 
     click(desk, first.button)
-    desk.until(lambda: bool(page.download_rows()))
+    desk.until(lambda: bool(page.downloads.rows()))
 
 
 def test_a_link_to_a_file_that_is_not_there_says_so_and_offers_the_others(

@@ -236,7 +236,7 @@ def test_the_menu_leads_to_the_other_versions(qtbot: QtBot, view: TranscriptView
     ):
         view.messages.set_versions({shown.id: versions})
         assert not menu_of(view, 1)[at_the_end].isEnabled()
-        with qtbot.waitSignal(view.version_requested) as asked:
+        with qtbot.waitSignal(view.requests.show_version) as asked:
             menu_of(view, 1)[words].trigger()
         assert asked.args == [other]
 
@@ -274,7 +274,7 @@ def test_the_menu_opens_links(qtbot: QtBot, view: TranscriptView) -> None:
         "https://example.org/1",
         "https://example.org/2",
     ]
-    with qtbot.waitSignal(view.link_activated) as asked:
+    with qtbot.waitSignal(view.requests.follow_link) as asked:
         place.actions()[1].trigger()
     assert asked.args == ["https://example.org/2"]
 
@@ -282,5 +282,5 @@ def test_the_menu_opens_links(qtbot: QtBot, view: TranscriptView) -> None:
 def test_the_menu_continues_a_cut_answer(qtbot: QtBot, view: TranscriptView) -> None:
     view.messages.reset([answer("a", MessageStatus.STOPPED), answer("b", MessageStatus.STOPPED)])
     assert "Continue" not in menu_of(view, 0)
-    with qtbot.waitSignal(view.continue_requested):
+    with qtbot.waitSignal(view.requests.go_on):
         menu_of(view, 1)["Continue"].trigger()

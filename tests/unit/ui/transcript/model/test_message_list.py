@@ -8,18 +8,18 @@ from PySide6.QtCore import Qt
 
 from app.core.chats.records import MessageId, MessageStatus
 from app.ui.kit.theme import Theme
-from app.ui.transcript.model.changes import (
+from app.ui.transcript.model.message_list import (
     Added,
     Branched,
     Changed,
     Grown,
+    MessageList,
     MessagesReset,
     OptionsChanged,
     Prepended,
     ReadFromMoved,
     Removed,
 )
-from app.ui.transcript.model.message_list import MessageList
 from app.ui.transcript.transcript_view import TranscriptView
 from tests.unit.ui.conftest import answer, question
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from app.core.chats.records import Message
-    from app.ui.transcript.model.changes import Change
+    from app.ui.transcript.model.message_list import Change
 
 SAID = [question("a", number=1), answer("b", MessageStatus.STREAMING, number=2)]
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QRectF
 
 from app.core.content.media import MediaFile, MediaKind
-from app.ui.transcript.render.media_places import media_places
+from app.ui.transcript.render.measures import media_places
 
 ROOM = 600.0
 SOUND = MediaFile(MediaKind.SOUND, "song.mp3", "b" * 64, 10, duration_ms=61_000)
