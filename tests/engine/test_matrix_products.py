@@ -72,6 +72,14 @@ def test_products_of_all_shapes_are_right(kernel: str) -> None:
         assert found[name]["apart"] < 1e-5  # whose arithmetic is llama.cpp's
 
 
+def test_a_product_of_llama_cpps_order_between_two_of_ours_changes_neither() -> None:
+    """It puts what it makes of the same activations where ours lay."""
+    found = answer("beside_llama")
+
+    assert len(found) == (2 if flags() else 0)
+    assert max(found, default=0) < 1e-5
+
+
 def test_what_is_not_known_by_name_is_none() -> None:
     assert answer("compare", **{NAMED: "none"}) == {}
 

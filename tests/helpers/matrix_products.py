@@ -166,6 +166,21 @@ def _backend(lib: Any, device: int, order: int) -> Backend:
     return Backend(lib.ggml_backend_dev_init(processor, None), device, order)
 
 
+def repacked(lib: Any) -> int:
+    """Return the kind of buffer in which llama.cpp has weights in its own order; 0 for none."""
+    registered = ctypes.c_void_p(lib.ggml_backend_reg_by_name(b"CPU"))
+    name = b"ggml_backend_dev_get_extra_bufts"
+    address = lib.ggml_backend_reg_get_proc_address(registered, name)
+    find = ctypes.CFUNCTYPE(ctypes.POINTER(ctypes.c_void_p), ctypes.c_void_p)(address)
+    lib.ggml_backend_buft_name.restype = ctypes.c_char_p
+    for kind in find(lib.ggml_backend_dev_by_type(CPU)):
+        if not kind:
+            break
+        if lib.ggml_backend_buft_name(ctypes.c_void_p(kind)) == b"CPU_REPACK":
+            return int(kind)
+    return 0
+
+
 def function_of_ours(lib: Any, name: str, *arguments: Any) -> int:
     """Call a function of Hearth's own library."""
     registered = ctypes.c_void_p(lib.ggml_backend_reg_by_name(MATMUL.encode()))
@@ -324,6 +339,52 @@ def _compare(lib: Any, own: Backend, theirs: Backend, stored: Stored) -> dict[st
 
 def _off(found: NDArray[np.float32], right: NDArray[Any]) -> float:
     return float(np.abs(found - right).max() / max(np.abs(right).max(), 1))
+
+
+def beside_llama() -> list[float]:
+    """Multiply the same activations with weights of ours, of llama.cpp's order, and of ours again.
+
+    Returns:
+        How far each of ours is off; nothing where one of the orders is missing.
+    """
+    lib = library()
+    own = hearths(lib)
+    order = repacked(lib)
+    if own is None or not order or not _is_taken(lib, own, Q4_K, 4):
+        return []
+    stored, rng = STORED["Q4_K"], np.random.default_rng(4)
+    weights = [weights_of(rng, stored, 64, 2) for _ in range(2)]
+    between = rng.integers(0, 256, (64, 16, 18)).astype(np.uint8)  # Q4_0
+    between[:, :, :2] = np.full((64, 16, 1), 0.01, np.float16).view(np.uint8)
+    inputs = exact_inputs(rng, 4, 512)
+    with pool(lib) as theirs, pool(lib) as ours:
+        matrices = [tensor(lib, ours, Q4_K, 512, 64) for _ in range(2)]
+        middle, there = tensor(lib, theirs, Q4_0, 512, 64), tensor(lib, ours, F32, 512, 4)
+        graph = ctypes.c_void_p(lib.ggml_new_graph(ours))
+        products = [
+            ctypes.c_void_p(lib.ggml_mul_mat(ours, matrix, there))
+            for matrix in (matrices[0], middle, matrices[1])
+        ]
+        for product in products:
+            lib.ggml_build_forward_expand(graph, product)
+        buffers = [
+            ctypes.c_void_p(lib.ggml_backend_alloc_ctx_tensors_from_buft(*one))
+            for one in ((theirs, ctypes.c_void_p(order)), (ours, ctypes.c_void_p(own.order)))
+        ]
+        given: list[NDArray[Any]] = [*weights, between, inputs]
+        for place, values in zip((*matrices, middle, there), given, strict=True):
+            size = ctypes.c_size_t(values.nbytes)
+            lib.ggml_backend_tensor_set(place, values.ctypes, ctypes.c_size_t(0), size)
+        assert lib.ggml_backend_graph_compute(ctypes.c_void_p(own.handle), graph) == 0
+        found = []
+        for product, matrix in zip((products[0], products[2]), weights, strict=True):
+            out = np.empty((4, 64), np.float32)
+            size = ctypes.c_size_t(out.nbytes)
+            lib.ggml_backend_tensor_get(product, out.ctypes, ctypes.c_size_t(0), size)
+            found.append(_off(out, inputs @ taken_out(lib, stored, matrix).T))
+        for buffer in buffers:
+            lib.ggml_backend_buffer_free(buffer)
+    return found
 
 
 def refusals() -> dict[str, bool]:

@@ -533,7 +533,8 @@ bool be_asked() {
         ggml_backend_reg_dev_get(ggml_backend_reg_by_name("CPU"), 0),
         &taker
     };
-    team().kinds().push_back(&kind);
+    // Before the others: what one of them takes may overwrite what was quantised here.
+    team().kinds().insert(team().kinds().begin(), &kind);
     return true;
 }
 
