@@ -17,7 +17,7 @@ import threading
 from concurrent.futures import CancelledError
 from typing import IO, TYPE_CHECKING, Any
 
-from app.core.media.wire import BrokenAnswer, read_answer, write_question
+from app.core.media.wire import BrokenAnswer, DecodingRefused, read_answer, write_question
 from app.core.system.lanes import Lane
 from app.core.system.own_program import describe_code, own_command, own_environment, start_child
 
@@ -104,28 +104,34 @@ class Decoder:
                 child, is_used = self._living()
                 try:
                     return child.ask(question, max_bytes, self._timeout_s, data)
+                except DecodingRefused:
+                    raise
                 except _Died as error:
                     self._end()
                     if not is_used or error.is_hung:
                         raise DecoderFailed(str(error)) from error
                     # Something else may have ended it: this file has a right to a child of its own.
                     logger.info("the decoder was gone: %s", error)
+                except BaseException:  # the rest of its answer would be taken for that of the next
+                    child.process.kill()
+                    self._end()
+                    raise
         finally:
             self._is_busy = False
 
     def _living(self) -> tuple[_Child, bool]:
         """Return a child that can be asked, and whether it has been asked before."""
         child = self._child
-        if child is not None and child.is_alive:
-            return child, True
-        self._end()
-        try:
-            child = self._child = _Child(self._command)
-        except OSError as error:
-            raise DecoderFailed(f"it could not be started: {error}") from error
-        if self._is_closed:
+        is_used = child is not None and child.is_alive
+        if child is None or not is_used:
+            self._end()
+            try:
+                child = self._child = _Child(self._command)
+            except OSError as error:
+                raise DecoderFailed(f"it could not be started: {error}") from error
+        if self._is_closed:  # which sees what is asked from now on, and ends it
             raise DecoderFailed("it was closed")
-        return child, False
+        return child, is_used
 
     def _end(self) -> None:
         child, self._child = self._child, None

@@ -50,18 +50,21 @@ class Lane:
         """Do some work when all before it is done; a closed lane cancels it.
 
         What it raises is raised where its result is asked for.
+
+        Raises:
+            RuntimeError: the system has no thread for it.
         """
         done: Future[T] = Future()
         with self._changed:
             if self._is_closed:
                 done.cancel()
                 return done
+            if not self._works:
+                thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+                thread.start()  # which may be refused; then the next job tries it anew
+                self._thread, self._works = thread, True
             self._jobs.append((done, partial(work, *args, **kwargs)))
             self._changed.notify_all()
-            if not self._works:
-                self._works = True
-                self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
-                self._thread.start()
         return done
 
     def add(self, work: Callable[P, object], /, *args: P.args, **kwargs: P.kwargs) -> None:

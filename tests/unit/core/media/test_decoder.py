@@ -196,6 +196,56 @@ def test_closing_does_not_wait_for_a_file_that_is_being_decoded(tmp_path: Path) 
         library.add(PICTURE, "a.png")
 
 
+def test_an_answer_without_memory_for_it_is_not_taken_for_that_of_the_next_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(_pipe: object, _max_bytes: int) -> None:
+        raise MemoryError
+
+    with library_with(tmp_path, Decoder()) as library:
+        with monkeypatch.context() as short_of_memory:
+            short_of_memory.setattr("app.core.media.decoder.read_answer", read)
+            with pytest.raises(MemoryError):
+                library.add(PICTURE, "a.png")
+        assert library.add(png(64, 40), "b.png").width == 64
+
+
+def test_nothing_is_asked_once_the_end_has_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decoder, refusals = Decoder(), list[KnownError]()
+    library = library_with(tmp_path, decoder)
+    library.add(PICTURE, "a.png")
+    has_come, goes_on = threading.Event(), threading.Event()
+    living = Decoder._living
+
+    def living_later(self: Decoder) -> object:
+        has_come.set()
+        goes_on.wait(60)
+        return living(self)
+
+    def add() -> None:
+        try:
+            library.add(png(64, 40), "b.png")
+        except KnownError as error:
+            refusals.append(error)
+
+    monkeypatch.setattr(Decoder, "_living", living_later)
+    asking, ending = threading.Thread(target=add), threading.Thread(target=decoder.close)
+    monkeypatch.setattr(decoder, "_is_busy", False)
+    asking.start()
+    assert has_come.wait(60)
+    monkeypatch.setattr(decoder, "_is_busy", False)  # as just before it notes that it is
+    ending.start()
+    wait_until(lambda: decoder._is_closed)
+    goes_on.set()
+    asking.join(60)
+    ending.join(60)
+
+    assert [type(error) for error in refusals] == [MediaUnusable]
+    library.close()
+
+
 @pytest.mark.unix("an end that a program cannot see coming")
 def test_no_child_outlives_the_program(tmp_path: Path) -> None:
     code = (

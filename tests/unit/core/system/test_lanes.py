@@ -84,6 +84,21 @@ def test_cleared_jobs_are_not_done_and_later_ones_are() -> None:
     assert done == ["after"]
 
 
+def test_a_thread_that_the_system_refuses_costs_one_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    lane, done = Lane("test"), list[str]()
+
+    def refuse(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as short_of_threads:
+        short_of_threads.setattr(threading.Thread, "start", refuse)
+        with pytest.raises(RuntimeError):
+            lane.add(done.append, "lost")
+    lane.submit(done.append, "later").result(WAIT_S)
+    assert done == ["later"]
+    assert lane.wait(WAIT_S)
+
+
 def test_it_rests_when_nothing_came_for_a_while() -> None:
     has_rested = threading.Event()
     lane = Lane("test", has_rested.set, 0.01)
