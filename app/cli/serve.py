@@ -94,7 +94,7 @@ def serve(options: argparse.Namespace, paths: Paths, engine: StartedEngine | Non
     with GracefulExit() as graceful_exit:
         try:
             if leases is not None:
-                leases.server.acquire()
+                leases.be_server()
                 _end_after(leases)
             return _serve(_Serving(options, paths, settings, api, model, engine), graceful_exit)
         except (ChatsInUse, filelock.Timeout):

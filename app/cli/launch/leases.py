@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from app.core.system.paths import Paths
 
+_LOOK_S, _STEP_S = 1.0, 0.01  # longer than others look, who hold a lock meanwhile
+
 
 class Leases:
     """What launchers and their server know of each other, in a folder of theirs.
@@ -48,10 +50,18 @@ class Leases:
     def is_used(self) -> bool:
         """Whether a launcher is there, or one comes."""
         try:
-            with self.gate.acquire(timeout=0):
+            with self.gate.acquire(timeout=_LOOK_S, poll_interval=_STEP_S):
                 return self._has_lease()
         except filelock.Timeout:
             return True
+
+    def be_server(self) -> None:
+        """Hold the server's lock; launchers that look for a server hold it for a moment.
+
+        Raises:
+            filelock.Timeout: another server lives.
+        """
+        self.server.acquire(timeout=_LOOK_S, poll_interval=_STEP_S)
 
     def has_server(self) -> bool:
         """Whether a server lives, though it may not answer yet, or no more."""
