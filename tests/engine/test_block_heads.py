@@ -16,7 +16,7 @@ from app.core.engine.load.model_measure import (
 )
 from app.core.engine.speculation.block_drafts import BlockDrafts
 from app.core.fit.machine import Placement, memory_use
-from app.core.gguf.projector_match import head_beside
+from app.core.gguf.companions import head_beside
 from app.core.llama import Batch, Context, DecodeOutcome, Model, ModelParams
 from app.core.llama.gguf_file import block_head
 from app.core.llama.media_batch import MediaBatch

@@ -19,9 +19,9 @@ from app.core.engine.load.model_measure import (
 )
 from app.core.engine.speculation.mtp_drafts import MtpDrafts
 from app.core.fit.machine import Placement, memory_use
+from app.core.gguf.companions import head_beside
 from app.core.gguf.cursor import open_source
 from app.core.gguf.parser import read_header
-from app.core.gguf.projector_match import head_beside
 from app.core.gguf.summary import ModelKind, summarise
 from app.core.llama import (
     Batch,

@@ -23,7 +23,7 @@ from app.core.engine.errors import (
 )
 from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
 from app.core.engine.load import loader
-from app.core.engine.load.chosen_projector import with_head
+from app.core.engine.load.companions import with_head
 from app.core.engine.load.embedder import load_embedder
 from app.core.engine.load.model_trial import ModelTrials, mark_load
 from app.core.engine.load.other_machines import use_machines

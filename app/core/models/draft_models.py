@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
+from app.core.gguf.companions import MOST_TOKENS_MORE, FileVocabulary, read_vocabulary
 from app.core.gguf.cursor import open_source
 from app.core.gguf.parser import read_header
-from app.core.gguf.projector_match import MOST_TOKENS_MORE, FileVocabulary, read_vocabulary
 from app.core.gguf.summary import ModelKind, summarise
 from app.core.models.library.entries import Usable
 from app.core.plain_value import PlainValue

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
+from app.core.gguf.companions import projector_beside, widths_of
 from app.core.gguf.cursor import open_source
 from app.core.gguf.parser import read_header
-from app.core.gguf.projector_match import projector_beside, widths_of
 from app.core.gguf.summary import ModelKind, summarise
 from app.core.models.library.entries import Accessory, Usable
 from app.core.phrases import Phrase, phrase

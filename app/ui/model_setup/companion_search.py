@@ -87,7 +87,7 @@ class CompanionSearch(QObject):
 
 
 def _companions(path: str, entries: tuple[LibraryEntry, ...]) -> _Companions:
-    from app.core.gguf.projector_match import head_beside
+    from app.core.gguf.companions import head_beside
     from app.core.models.draft_models import find_draft_models
     from app.core.models.projectors import projector_choices
 

@@ -19,7 +19,7 @@ import psutil
 from app.core.engine.batch.shared_batch import most_outputs
 from app.core.engine.drafting.payoff import MOST_DRAFTED, MOST_FOR_ONE
 from app.core.engine.errors import NotAChatModel
-from app.core.engine.load.chosen_projector import chosen_projector, with_head
+from app.core.engine.load.companions import chosen_projector, with_head
 from app.core.engine.load.device_probe import devices_here
 from app.core.engine.load.thread_count import thread_count
 from app.core.errors import KnownError

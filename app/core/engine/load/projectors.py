@@ -16,7 +16,7 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from app.core.content.media import RawMedia
-from app.core.engine.load.chosen_projector import chosen_projector
+from app.core.engine.load.companions import chosen_projector
 from app.core.engine.load.device_probe import devices_here
 from app.core.engine.load.loader import with_room_at_once
 from app.core.engine.media.loaded_media import LoadedMedia

@@ -20,9 +20,9 @@ from app.core.engine.memory.state_probe import probe_memory
 from app.core.errors import KnownError, WordedError
 from app.core.fit.model_memory import weights_of
 from app.core.fit.planner import shared_out
+from app.core.gguf.companions import is_head_of, read_vocabulary
 from app.core.gguf.cursor import open_source
 from app.core.gguf.parser import read_header
-from app.core.gguf.projector_match import is_head_of, read_vocabulary
 from app.core.llama import Context, ContextParams, Model, ModelParams
 from app.core.llama.gguf_file import block_head, check_complete, model_layout, survives_amx
 from app.core.llama.library import uses_amx

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from app.core.gguf.companions import read_vocabulary
 from app.core.gguf.errors import GgufError
-from app.core.gguf.projector_match import read_vocabulary
 from tests.helpers import gguf_bytes as raw
 from tests.helpers.gguf_bytes import Bytes
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.gguf.projector_match import projector_beside
+from app.core.gguf.companions import projector_beside
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.media_pairs import pair_of
 from tests.helpers.tiny_projectors import write_projector

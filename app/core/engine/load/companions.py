@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.gguf.projector_match import head_beside, projector_beside
+from app.core.gguf.companions import head_beside, projector_beside
 from app.core.plain_value import replace
 from app.core.protocol import NO_PROJECTOR
 
