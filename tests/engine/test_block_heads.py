@@ -25,7 +25,7 @@ from tests.helpers.block_head import HeadShape, write_block_head
 from tests.helpers.engine_harness import GREEDY, WAIT_S, EngineHarness
 from tests.helpers.foretold import DRAFTED, LLAMA, PLAIN, dialogue
 from tests.helpers.gemma4_pair import write_tiny_gemma4
-from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.gguf_factory import N_VOCAB, write_tiny_llama
 from tests.helpers.memory_kinds import Kind
 from tests.helpers.said_alone import TOLERANCE, Alone, require_same
 from tests.helpers.stepped_runner import SteppedRunner
@@ -199,6 +199,32 @@ def test_a_head_of_another_model_is_named_and_the_model_works_without(
         assert "works without a draft model" in str(runner.problems[0].effect)
         assert "drafts for another model" in str(runner.problems[0].what)
         assert runner.answer(dialogue(0), max_tokens=20)[0]
+
+
+@pytest.mark.parametrize("wrong", ["words", "no length", "turned too far", "turned by half"])
+def test_a_head_that_llama_cpp_would_end_the_process_for_is_not_used(
+    tmp_path: Path, wrong: str
+) -> None:
+    model = written(tmp_path, "llama")
+    head = write_block_head(
+        tmp_path / "head.gguf",
+        shape="chain",
+        n_vocab=N_VOCAB + (wrong == "words"),
+        n_block=None if wrong == "no length" else 8,
+        n_rope={"turned too far": 32, "turned by half": 15}.get(wrong, 16),
+    )
+    with SteppedRunner(tmp_path / "a", model, draft_model=str(head)) as runner:
+        assert "drafts for another model" in str(runner.problems[0].what)
+        assert runner.answer(dialogue(0), max_tokens=20)[0]
+
+
+def test_a_word_that_the_model_does_not_have_is_not_drafted(tmp_path: Path) -> None:
+    model = written(tmp_path, "llama")
+    head = write_block_head(tmp_path / "head.gguf", seed=1, n_vocab=N_VOCAB + 1, has_words=True)
+    with SteppedRunner(tmp_path / "a", model, draft_model=str(head)) as runner:
+        _text, finished = runner.answer(dialogue(0), **DRAFTED, max_tokens=40)
+        drafts_of(runner)
+    assert finished.stats.n_generated == 40
 
 
 def test_the_head_beside_a_model_is_found_used_and_counted(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from tests.helpers.gguf_factory import (
     BOS,
     CONTROL_TOKENS,
     IM_END,
+    N_VOCAB,
     Shape,
     add_vocabulary,
     byte_tokens,
@@ -44,8 +45,12 @@ def write_block_head(
     uses_mrope: bool = False,
     n_embd: int = 64,
     is_causal: bool = False,
+    n_block: int | None = _N_BLOCK,
+    n_rope: int = _N_HEAD,
+    n_vocab: int = N_VOCAB,
+    has_words: bool = False,
 ) -> Path:
-    """Write a head without words of its own; the same arguments give the same bytes.
+    """Write a head; the same arguments give the same bytes.
 
     Args:
         layers: of the model, whose inputs it reads.
@@ -54,14 +59,21 @@ def write_block_head(
         error: how much the chain misunderstands.
         uses_mrope: whether the positions of the model have several axes.
         n_embd: width of the model that it is for.
+        n_block: tokens of a block, as it says itself; None where it does not.
+        n_rope: numbers of a key that the position turns.
+        n_vocab: tokens of its vocabulary.
+        has_words: of its own, of which it says the last one or the first; else it borrows them.
     """
-    sizes = Shape(n_layers=2, n_embd=n_embd, n_heads=n_embd // _N_HEAD, n_kv_heads=2)
+    sizes = Shape(
+        n_layers=2, n_embd=n_embd, n_heads=n_embd // _N_HEAD, n_kv_heads=2, n_vocab=n_vocab
+    )
     writer = gguf.GGUFWriter(path, "dflash")
-    describe(writer, sizes, "Tiny block head", n_rope=_N_HEAD)
+    describe(writer, sizes, "Tiny block head", n_rope=n_rope)
     writer.add_key_length(_N_HEAD)
     writer.add_value_length(_N_HEAD)
     writer.add_array("dflash.target_layers", list(layers))
-    writer.add_uint32("dflash.block_size", _N_BLOCK)
+    if n_block is not None:
+        writer.add_uint32("dflash.block_size", n_block)
     writer.add_bool("dflash.attention.causal", is_causal)
     if uses_mrope:
         writer.add_rope_dimension_sections([_N_HEAD // 2, 0, 0, 0])
@@ -71,6 +83,11 @@ def write_block_head(
     add_vocabulary(writer, tokens, sizes.n_vocab, merges=["<none> <none>"], bos=BOS, end=IM_END)
     writer.add_mask_token_id(sizes.n_vocab - 1)  # one that nobody says
     writer.add_tensor("fc.weight", matrix(seed, 600, n_embd, n_embd * len(layers), 1.0))
+    if has_words:
+        said = np.zeros((n_vocab, n_embd), np.float32)
+        said[-1] = matrix(seed, 620, 1, n_embd, 1.0)[0]
+        writer.add_tensor("token_embd.weight", matrix(seed, 621, n_vocab, n_embd, 1.0))
+        writer.add_tensor("output.weight", said)
     for norm in "enc.output_norm", "output_norm":
         writer.add_tensor(f"{norm}.weight", ones(n_embd))
     for layer in range(sizes.n_layers):

@@ -195,6 +195,7 @@ _TEMPERATURE = "attention.temperature_scale"
 READS_ROWS = "gemma4-assistant"  # the architecture of heads without rows of their own
 _BLOCKS = "dflash"  # that of heads which say a whole block at once
 _HEADS = frozenset({READS_ROWS, _BLOCKS, "eagle3"})
+_WORDS = "token_embd.weight"
 _CHAIN, _N_BLOCK = "markov_w1.weight", 16  # of DSpark; of a file that says nothing
 _FIRST_NORM = "blk.0.attn_norm.weight"
 
@@ -221,6 +222,9 @@ class BlockHead(PlainValue, frozen=True):
         mask: the token that stands where one is to be said.
         first: place in the block of the first token that is drafted.
         is_causal: whether each place of a block sees only those before it.
+        n_vocab: tokens of its vocabulary.
+        borrows: words of the model, for want of its own.
+        is_whole: it says all that llama.cpp relies on.
     """
 
     layers: tuple[int, ...]
@@ -228,11 +232,21 @@ class BlockHead(PlainValue, frozen=True):
     mask: int
     first: int
     is_causal: bool
+    n_vocab: int
+    borrows: bool
+    is_whole: bool
 
-    def fits(self, n_layers: int) -> bool:
-        """Whether it can draft for a model of so many layers; llama.cpp would end the process."""
-        is_whole = self.n_block > self.first and self.mask >= 0 and bool(self.layers)
-        return is_whole and 0 <= min(self.layers) <= max(self.layers) < n_layers
+    def fits(self, n_layers: int, n_vocab: int) -> bool:
+        """Whether it can draft for a model of that size; llama.cpp would end the process.
+
+        Args:
+            n_layers, n_vocab: layers and tokens of the model.
+        """
+        if not self.is_whole or not self.layers or self.n_block <= self.first:
+            return False
+        knows_words = not self.borrows or self.n_vocab == n_vocab
+        has_mask = 0 <= self.mask < self.n_vocab
+        return knows_words and has_mask and 0 <= min(self.layers) <= max(self.layers) < n_layers
 
 
 def block_head(path: str) -> BlockHead | None:
@@ -248,14 +262,23 @@ def block_head(path: str) -> BlockHead | None:
         def number(key: str, default: int) -> int:
             return int(next(iter(header.numbers(key)), default))
 
-        has_chain = any(name == _CHAIN for name, _kind in header.tensor_types())
+        names = {name for name, _kind in header.tensor_types()}
+        has_chain = _CHAIN in names
         says_first = has_chain and number(".sample_from_anchor", 1)
+        n_heads = max(1, number(".attention.head_count", 1))
+        n_key = number(".attention.key_length", number(".embedding_length", 0) // n_heads)
+        n_rope = number(".rope.dimension_count", n_key)
         return BlockHead(
             layers=tuple(map(int, header.numbers(".target_layers"))),
             n_block=number(".block_size", _N_BLOCK),
             mask=number("tokenizer.ggml.mask_token_id", -1),
             first=0 if says_first else 1,
             is_causal=bool(number(".attention.causal", 0)),
+            n_vocab=header.length("tokenizer.ggml.tokens"),
+            borrows=_WORDS not in names,
+            is_whole=0 < n_rope <= n_key
+            and n_rope % 2 == 0
+            and (not has_chain or number(".block_size", 0) > 0),
         )
 
 

@@ -145,7 +145,7 @@ class BlockDrafts(StateDrafts[ChatOfBlocks]):
         """Add the token that is said at a place; return whether the next is worth looking at."""
         logits = self._context.logits_in_place(index)
         token = int(logits.argmax())
-        if self._model.is_end(token):
+        if token >= self._model.n_vocab or self._model.is_end(token):
             return False
         one.add(token, float(1 / np.exp(logits - logits[token]).sum()))
         return one.goes_on

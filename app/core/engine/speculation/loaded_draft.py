@@ -154,7 +154,7 @@ def load_head(path: str, beside: LoadedModel) -> Model:
     if not _has_same_vocabulary(path, beside.model.path):
         raise _OtherVocabulary(path=path)
     blocks = block_head(path)
-    if blocks is not None and not blocks.fits(beside.model.n_layers):
+    if blocks is not None and not blocks.fits(beside.model.n_layers, beside.model.n_vocab):
         raise _OtherModel(path=path)
     params = replace(_params(path, beside), mtp=blocks is None)
     return Model(path, params, lambda _fraction: True)

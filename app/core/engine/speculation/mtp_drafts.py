@@ -131,7 +131,7 @@ class MtpDrafts(StateDrafts[_Chat]):
         logits = self._context.logits_in_place(index)
         token = int(logits.argmax())
         confidence = float(1 / np.exp(logits - logits[token]).sum())
-        if self._model.is_end(token):
+        if token >= self._model.n_vocab or self._model.is_end(token):
             return None
         one.add(token, confidence)
         if not one.goes_on:
