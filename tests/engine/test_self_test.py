@@ -103,7 +103,7 @@ def test_what_our_own_products_are_worth_is_measured_once_and_settled_each_time(
 ) -> None:
     settled: list[dict[str, int]] = []
     monkeypatch.setattr(self_test, "settle_products", settled.append)
-    says = "print('a log'); print('{\"Q4_K\": 6}')"
+    says = "print('a log'); print('hearth: {\"Q4_K\": 6}'); print('a driver ends')"
     first = SelfTest(tmp_path / "b.json", (sys.executable, "-c", says)).choose()
     second = SelfTest(tmp_path / "b.json", ("false",)).choose()
 

@@ -236,8 +236,8 @@ def test_a_template_that_never_ends_costs_its_format_alone(
     "child",
     [
         "raise SystemExit(3)",
-        "print('[1]')",
-        "print(200_000 * '[')",
+        "print('hearth: [1]')",
+        "print('hearth: ' + 200_000 * '[')",
         "print('nonsense')",
         "pass",
     ],

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from app.core.phrases import Phrase
 
+_MARK = b"hearth: "  # begins our line
+
 
 class ProbeFailed(Exception):
     """A child found nothing out.
@@ -77,17 +79,20 @@ def own_probe(what: str, *arguments: str) -> tuple[str, ...]:
 
 def say(found: object) -> None:
     """Write what was found, values of JSON. In the child."""
-    sys.stdout.write("\n" + json.dumps(found) + "\n")
+    sys.stdout.write("\n" + _MARK.decode() + json.dumps(found) + "\n")
     sys.stdout.flush()
 
 
 def found_in(output: bytes) -> Any:
-    """Return what a child has found: drivers print where they like, so ours is the last line.
+    """Return what a child has found: drivers print where and when they like.
 
     Raises:
         ValueError: it said nothing that can be read.
     """
-    return json.loads(output.strip().rsplit(b"\n", 1)[-1])
+    lines = [line for line in output.splitlines() if line.startswith(_MARK)]
+    if not lines:
+        raise ValueError("nothing was said")
+    return json.loads(lines[-1].removeprefix(_MARK))
 
 
 def describe_hang(seconds: float) -> Phrase:

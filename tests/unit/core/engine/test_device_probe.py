@@ -62,7 +62,7 @@ def test_a_driver_that_aborts_at_the_end_of_its_process_does_no_harm(tmp_path: P
     [
         ("import os; os.abort()", DIED_OF_ABORT),
         ("raise SystemExit('no driver')", "ended with code 1: no driver"),
-        ("print('[1, 2]')", "sent no readable answer"),
+        ("print('hearth: [1, 2]')", "sent no readable answer"),
         ("", "sent no readable answer"),
     ],
 )

@@ -88,7 +88,7 @@ def test_a_gpu_is_told_with_its_memory_and_its_backend(tmp_path: Path) -> None:
         ("import os; os.abort()", DIED_OF_ABORT),
         ("import sys; sys.exit('no driver')", "ended with code 1: no driver"),
         ("print('driver 1.0')", "sent no readable answer"),
-        ("print('{}')", "sent no readable answer"),
+        ("print('hearth: {}')", "sent no readable answer"),
     ],
 )
 def test_a_child_that_says_nothing_leaves_it_unknown(
