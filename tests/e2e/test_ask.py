@@ -22,6 +22,7 @@ from app.core.models.builtin import STARTER_QUESTIONS, guide_path
 from app.core.settings.settings import Settings
 from app.core.settings.table import MODEL_PATH
 from tests.e2e.conftest import REPOSITORY, command
+from tests.helpers.child_run import heed_all_signals
 from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
 
 if TYPE_CHECKING:
@@ -197,12 +198,6 @@ def test_while_hearth_is_open_a_question_is_answered_and_not_kept(
 of_signals = pytest.mark.unix("signals for another process")
 
 
-def _heed_all_signals() -> None:
-    """Children inherit what the tests were told to ignore, as by `nohup` on a build machine."""
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        signal.signal(signal.Signals[name], signal.SIG_DFL)
-
-
 @contextlib.contextmanager
 def _endless_answer(paths: Paths, model: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Start an answer that does not end by itself; the process is gone afterwards."""
@@ -215,7 +210,7 @@ def _endless_answer(paths: Paths, model: Path) -> Iterator[subprocess.Popen[byte
         stderr=subprocess.DEVNULL,
         bufsize=0,
         cwd=REPOSITORY,
-        preexec_fn=_heed_all_signals if sys.platform != "win32" else None,
+        preexec_fn=heed_all_signals if sys.platform != "win32" else None,
     )
     try:
         yield child

@@ -17,6 +17,7 @@ import psutil
 import pytest
 
 from tests.e2e.conftest import REPOSITORY, command
+from tests.helpers.child_run import heed_all_signals
 from tests.helpers.serving import WAIT_S, Serving
 
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ class Launched:
             encoding="utf-8",
             cwd=REPOSITORY,
             start_new_session=True,
+            preexec_fn=heed_all_signals if sys.platform != "win32" else None,
         )
 
     def __enter__(self) -> Self:
@@ -227,6 +229,7 @@ def test_ctrl_c_is_the_programs(launcher: Launcher, tiny_model: Path) -> None:
         env=launcher.environment,
         cwd=REPOSITORY,
         start_new_session=True,
+        preexec_fn=heed_all_signals if sys.platform != "win32" else None,
     )
     assert process.stdout is not None
     with process, process.stdout:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,12 @@ if TYPE_CHECKING:
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 _RUN_S = 1800.0  # a first run compiles shaders for minutes
+
+
+def heed_all_signals() -> None:
+    """In a child: heed what the tests were told to ignore, as by `nohup` on a build machine."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        signal.signal(signal.Signals[name], signal.SIG_DFL)
 
 
 def run_module(environment: Mapping[str, str], module: str, *arguments: str) -> str:
