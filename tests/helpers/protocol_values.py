@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from app.core.content.media import MediaKind, MediaRef
+from app.core.phrases import Phrase
 from app.core.protocol import PromptMessage, Request, ToolChoice, Tools
 
 # Any character, single surrogates too: names of files may hold them.
@@ -38,6 +39,32 @@ SOUNDS = st.builds(
 )
 
 
+def _filled(text: str, values: tuple[tuple[str, str], ...], amount: int) -> Phrase:
+    plain = text.replace("{", "").replace("}", "")
+    return Phrase(plain + "{n}", (*values, ("n", f"{amount:,}")), ("n",))
+
+
+SPECIAL: dict[Any, st.SearchStrategy[Any]] = {
+    MediaRef: st.one_of(PICTURES, SOUNDS),
+    Phrase: st.one_of(
+        TEXT.map(Phrase),
+        st.builds(
+            _filled,
+            TEXT,
+            st.lists(st.tuples(TEXT, TEXT), max_size=3).map(tuple),
+            st.integers(0, 1 << 40),
+        ),
+    ),
+    Tools: st.builds(
+        Tools,
+        st.just("[]"),
+        st.sampled_from(ToolChoice),
+        st.lists(TEXT, max_size=2).map(tuple),
+        st.booleans(),
+    ),
+}
+
+
 def values_of(kind: Any) -> st.SearchStrategy[Any]:
     """Return a strategy for all values that a field declared so may have."""
     if isinstance(kind, NewType):
@@ -46,11 +73,8 @@ def values_of(kind: Any) -> st.SearchStrategy[Any]:
         return PLAIN[kind]
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return st.sampled_from(list(kind))
-    if kind is MediaRef:
-        return st.one_of(PICTURES, SOUNDS)
-    if kind is Tools:
-        only = st.lists(TEXT, max_size=2).map(tuple)
-        return st.builds(Tools, st.just("[]"), st.sampled_from(ToolChoice), only, st.booleans())
+    if kind in SPECIAL:
+        return SPECIAL[kind]
     if isinstance(kind, type) and issubclass(kind, Struct):
         return _structs(kind)
     inner = get_args(kind)
