@@ -89,7 +89,8 @@ def listed(parts: Iterable[str]) -> str:
 
 def _translated(one: Phrase) -> str:
     said = tr(one.text)
-    one = replace(one, values=tuple(_as_written(one, *value) for value in one.values))
+    values = tuple(_as_written(one, *value) for value in one.values)
+    one = replace(one, values=values, numbers=())
     try:
         return one.filled_into(said)
     except _CANNOT_BE_FILLED:
