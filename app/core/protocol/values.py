@@ -132,6 +132,8 @@ class PromptMessage(PlainValue, frozen=True):
         calls: of tools, that an answer has asked for.
         call_id: of what came of such a call, that call's; "" of others.
         media: in it, by their places.
+        attached_ends: characters at which each attached text at the beginning of `text` ends; other
+            chats may begin with them, too.
     """
 
     role: Role
@@ -141,6 +143,7 @@ class PromptMessage(PlainValue, frozen=True):
     calls: tuple[ToolCall, ...] = ()
     call_id: str = ""
     media: tuple[PlacedMedium, ...] = ()
+    attached_ends: tuple[int, ...] = ()
 
     @property
     def said(self) -> SplitAnswer:

@@ -220,7 +220,7 @@ class ContextBudget:
         has_draft = bool(draft.text or draft.media)
         if has_draft:
             role = Role.ASSISTANT if writing.begins_answer else Role.USER
-            messages = (*messages, PromptMessage(role, draft.text, media=draft.placed))
+            messages = (*messages, draft.as_message(role))
         going_along = words_read("", writing.attachments, writing.media, given)
         words = (
             *map(ReadWords, (system_prompt, writing.text, going_along.text)),

@@ -36,7 +36,6 @@ from app.core.protocol import (
     MeasureWarmth,
     MemorySynced,
     MemoryTrimmed,
-    PromptMessage,
     SetMemoryChoice,
     SetMemoryLimits,
     SyncMemory,
@@ -107,7 +106,7 @@ class ChatWarmth:
         messages = prompt_messages(chat, path, given)
         said = words_read(question.text, question.attachments, question.media, given)
         if said.text or said.media:
-            messages = (*messages, PromptMessage(Role.USER, said.text, media=said.placed))
+            messages = (*messages, said.as_message(Role.USER))
         started_at, thinking = chat.created_at.timestamp(), thinking_of(chat.setup)
         session.ask(
             MeasureWarmth(key_of(chat.id), messages, started_at, thinking),

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.content.media import MediaFile, MediaRef
     from app.core.conversations.texts.prompt_media import Given
-    from app.core.messages import Attachment
+    from app.core.messages import Attachment, TokenRecord
 
 
 _TITLE_CHARS = 60
 _LEAST_FENCE = 3
+_BLANK_LINE = "\n\n"
 
 
 def names_alone(_file: MediaFile) -> None:
@@ -32,15 +33,27 @@ def names_alone(_file: MediaFile) -> None:
 
 
 class ReadWords(PlainValue, frozen=True):
-    """Words as the model reads them, behind the pictures and sounds that it is given."""
+    """Words as the model reads them, behind the pictures and sounds that it is given.
+
+    Attributes:
+        attached_ends: as in `PromptMessage`.
+    """
 
     text: str
     media: tuple[MediaRef, ...] = ()
+    attached_ends: tuple[int, ...] = ()
 
-    @property
-    def placed(self) -> tuple[PlacedMedium, ...]:
-        """The media, at their place."""
-        return tuple(map(PlacedMedium, self.media))
+    def as_message(
+        self,
+        role: Role,
+        record: TokenRecord | None = None,
+        parts: AnswerParts | None = None,
+    ) -> PromptMessage:
+        """Return a message with these words, the media in front of them."""
+        media = tuple(map(PlacedMedium, self.media))
+        return PromptMessage(
+            role, self.text, record, parts, media=media, attached_ends=self.attached_ends
+        )
 
 
 def prompt_messages(chat: Chat, path: Sequence[Message], given: Given) -> tuple[PromptMessage, ...]:
@@ -55,9 +68,8 @@ def prompt_messages(chat: Chat, path: Sequence[Message], given: Given) -> tuple[
         given: says what the model is given of a file.
     """
     messages = [
-        PromptMessage(message.role, words.text, message.record, message.parts, media=words.placed)
+        words_of(message, given).as_message(message.role, message.record, message.parts)
         for message in asked_part(chat, path)
-        for words in (words_of(message, given),)
     ]
     system = system_text(chat, path)
     if system:
@@ -123,10 +135,13 @@ def words_read(
     """Return words with what is attached to them, as the model reads it."""
     found = [(file, given(file)) for file in media]
     omitted = (medium_text(file) for file, medium in found if medium is None)
-    attached = [*map(attachment_text, attachments), *omitted]
+    attached = [*map(attachment_text, attachments)]
+    # A tokenizer may take the blank line together with what stands before it.
+    lengths = (len(one) + len(_BLANK_LINE) for one in attached)
     return ReadWords(
-        "\n\n".join([*attached, *([text] if text else [])]),
+        _BLANK_LINE.join([*attached, *omitted, *([text] if text else [])]),
         tuple(medium for _, medium in found if medium is not None),
+        tuple(itertools.accumulate(lengths)),
     )
 
 

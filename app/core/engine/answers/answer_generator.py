@@ -223,7 +223,7 @@ class AnswerGenerator:
         if not answer.has_begun:
             answer.credited(credit, n_kept)
             self._explain(sequence, answer, n_kept)
-        self._reuse.saver.plan(sequence, answer.prompt.message_ends, len(sequence.wanted))
+        self._reuse.saver.plan(sequence, answer.prompt, len(sequence.wanted))
 
     def _explain(self, sequence: Sequence, answer: Answer, n_kept: int) -> None:
         """Note why tokens of earlier turns are computed again, if any are."""

@@ -201,7 +201,7 @@ class Inspector:
             self._state = _Comparing(pending, request, sequence, prompt.token_ids, prompt.media)
             token_ids = (*prompt.token_ids, request.choices[0])
             self._want(sequence, token_ids, prompt.media, n_usable=n_prompt)
-        self._reuse.saver.plan(sequence, prompt.message_ends, n_prompt)
+        self._reuse.saver.plan(sequence, prompt, n_prompt)
 
     def _want(
         self, sequence: Sequence, token_ids: tuple[int, ...], media: MediaTable, *, n_usable: int

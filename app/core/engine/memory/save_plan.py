@@ -1,8 +1,9 @@
 """Decides at which tokens of a prompt segments end, snapshots are taken and batches must end.
 
-Four kinds of ascending counts, each with a name of its own:
+Five kinds of ascending counts, each with a name of its own:
 
 - message ends: where a message of the prompt ends, or a medium in one begins or has ended;
+- attached ends: where a text that is attached to a message ends; other chats may begin with it;
 - segment ends: where a segment is to end, at message ends as far as that is worth a file;
 - snapshot ends: those segment ends at which the state is kept as a whole;
 - batch ends: those segment ends at which a batch must end, because the state has to be taken there.
@@ -103,6 +104,7 @@ def save_plan(  # noqa: PLR0913 - what decides where a prompt is cut
     media: MediaTable = NO_MEDIA,
     worth: SnapshotWorth = UNKNOWN_WORTH,
     n_there: int = 0,
+    attached_ends: Sequence[int] = (),
 ) -> SavePlan:
     """Settle where the segments of a prompt end, and where its state must be taken.
 
@@ -121,8 +123,9 @@ def save_plan(  # noqa: PLR0913 - what decides where a prompt is cut
             borders = [_between_texts(at, media, n_prompt) for at in borders]
             message_ends = [_between_texts(at, media, n_prompt) for at in message_ends]
         message_ends = sorted({*borders, *message_ends})
+    shared = [end for end in attached_ends if end > begin]
     if layout is None or not layout.needs_snapshot:
-        ends = tuple(segment_ends(begin, message_ends, n_prompt, longest))
+        ends = tuple(segment_ends(begin, sorted({*shared, *message_ends}), n_prompt, longest))
         has_window = layout is not None and layout.window
         return SavePlan(ends, ends if has_window else ())
     snapshots = snapshot_ends(begin, message_ends, n_prompt, worth)
@@ -132,10 +135,29 @@ def save_plan(  # noqa: PLR0913 - what decides where a prompt is cut
         between = [end for end in snapshots if _between_texts(end, media, n_prompt) == end]
         snapshots = sorted({*behind, *between})
         due += behind
+    if shared:
+        snapshots = _with_shared(snapshots, shared, begin, worth)
+        due += set(shared).intersection(snapshots)
     snapshots = [end for end in snapshots if end > n_there]
     ends = tuple(end for end in segment_ends(begin, snapshots, n_prompt, longest) if end > n_there)
     batch_ends = ends if layout.window else tuple(snapshots)
-    return SavePlan(ends, batch_ends, frozenset(snapshots), frozenset(due))
+    return SavePlan(ends, batch_ends, frozenset(snapshots), frozenset(due) & frozenset(snapshots))
+
+
+def _with_shared(
+    snapshots: Sequence[int], shared: Sequence[int], begin: int, worth: SnapshotWorth
+) -> list[int]:
+    """Return the ends of snapshots with those that other chats may begin with.
+
+    One end saves each of those chats what another one saves once, so it replaces what lies close
+    before it.
+    """
+    wanted: list[int] = []
+    for end in shared:
+        if end - (wanted[-1] if wanted else begin) >= worth.least:
+            wanted.append(end)
+    kept = [end for end in snapshots if not any(0 < one - end < worth.least for one in wanted)]
+    return sorted({*kept, *wanted})
 
 
 def _between_texts(end: int, media: MediaTable, n_prompt: int) -> int:

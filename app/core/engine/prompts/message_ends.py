@@ -67,6 +67,22 @@ def message_ends(
     return dict(sorted(ends.items()))
 
 
+def attached_ends(messages: Sequence[PromptMessage], text: str, n_chars: int) -> list[int]:
+    """Return the character offsets after `n_chars` at which an attached text ends, ascending.
+
+    Where a template changes a text, its end is not known.
+    """
+    ends: list[int] = []
+    offset = 0
+    for message in messages:
+        within = [end for end in message.attached_ends if end <= len(message.text)]
+        found = text.find(message.text[: within[-1]], offset) if within else -1
+        if found >= 0:
+            ends += [found + end for end in within if found + end > n_chars]
+            offset = found + within[-1]
+    return ends
+
+
 def _kind(messages: Sequence[PromptMessage], count: int) -> _Kind:
     """Return what decides how a message is closed: roles, and the blanks behind its last word."""
     message = messages[count - 1]

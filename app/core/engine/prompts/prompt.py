@@ -17,7 +17,7 @@ from app.core.engine.errors import PromptTooLong
 from app.core.engine.media.media_source import NO_FOUND_MEDIA, NoMedia, with_marks
 from app.core.engine.prompts.begun_answer import Begun, gone_on_with, how_begun, should_think
 from app.core.engine.prompts.control_words import Rendered
-from app.core.engine.prompts.message_ends import message_ends
+from app.core.engine.prompts.message_ends import attached_ends, message_ends
 from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.prompts.prompt_pieces import (
     PromptPiece,
@@ -58,6 +58,7 @@ class Prompt(PlainValue, frozen=True):
         token_ids: all of them, those of cells of media below zero.
         message_ends: ascending token counts at which a message ends.
         messages_at: how many messages have ended at each of them.
+        attached_ends: ascending token counts at which a text ends that other chats may begin with.
         call_formats: in which its answer may call tools.
         media: whose cells are among the tokens.
         words: as in `Rendered`.
@@ -68,6 +69,7 @@ class Prompt(PlainValue, frozen=True):
     token_ids: tuple[int, ...]
     message_ends: tuple[int, ...]
     messages_at: tuple[int, ...]
+    attached_ends: tuple[int, ...] = ()
     call_formats: tuple[ChatFormat, ...] = ()
     media: MediaTable = NO_MEDIA
     words: tuple[Span, ...] = ()
@@ -192,6 +194,8 @@ class PromptBuilder:
             lambda head: self._rendered_text(head, asked.options), cut.messages, text, n_chars
         )
         messages_at = yield from aligned(self._vocabulary, cut.pieces, ends, n_known, n_chars)
+        attached = dict.fromkeys(attached_ends(cut.messages, text, n_chars), 0)
+        attached_at = yield from aligned(self._vocabulary, cut.pieces, attached, n_known, n_chars)
         if n_known and cut.known is not None:
             messages_at.setdefault(n_known, cut.n_recorded)
         token_ends = sorted(messages_at)
@@ -200,6 +204,7 @@ class PromptBuilder:
             tuple(token_ids),
             tuple(token_ends),
             tuple(messages_at[end] for end in token_ends),
+            tuple(attached_at),
             media=media_table(token_ids, text, cut.media),
             words=cut.rendered.words,
             messages=asked.messages,

@@ -230,7 +230,7 @@ class Precomputing(PlainValue, frozen=True):
         n_prompt = len(prompt.token_ids)
         sequence.want(prompt.token_ids, prompt.media)
         self.reuse.restorer.begin(sequence, n_usable=n_prompt)
-        self.reuse.saver.plan(sequence, prompt.message_ends, n_prompt)
+        self.reuse.saver.plan(sequence, prompt, n_prompt)
 
     def advance(self, sequence: Sequence) -> bool:
         """Store the rest once all is computed."""

@@ -28,14 +28,13 @@ from app.core.kvstore.records import Owner, SaveOutcome
 from app.core.plain_value import replace
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence as Series
-
     import numpy as np
     import numpy.typing as npt
 
     from app.core.engine.batch.scheduler import Share
     from app.core.engine.batch.shared_batch import SharedBatch
     from app.core.engine.memory.stored_model import StoredModel
+    from app.core.engine.prompts.prompt import Prompt
     from app.core.engine.sequences.saved_rows import SavedRows
     from app.core.engine.sequences.sequence import Sequence
     from app.core.kvstore.format.layout import KVLayout
@@ -82,11 +81,26 @@ class Saver:
         seconds_per_token = speed.seconds_per_token or speed.decode_s
         return SnapshotWorth(seconds_per_token) if self._defers else UNKNOWN_WORTH
 
-    def plan(self, sequence: Sequence, message_ends: Series[int], n_prompt: int) -> None:
-        """Settle where the segments of a prompt end, and where its state must be taken."""
+    def plan(self, sequence: Sequence, prompt: Prompt | None, n_prompt: int) -> None:
+        """Settle where the segments of a prompt end, and where its state must be taken.
+
+        Args:
+            prompt: None where nothing is known of what is wanted but the tokens.
+            n_prompt: tokens that are wanted, beyond the prompt where an answer is under way.
+        """
         begin, longest = known_end(sequence.saved), self._stored.longest_segment
         layout, media, n_there = self._stored.layout, sequence.media.wanted, sequence.n_cached
-        plan = save_plan(layout, begin, message_ends, n_prompt, longest, media, self.worth, n_there)
+        plan = save_plan(
+            layout,
+            begin,
+            prompt.message_ends if prompt else (),
+            n_prompt,
+            longest,
+            media,
+            self.worth,
+            n_there,
+            prompt.attached_ends if prompt else (),
+        )
         sequence.saved.plan(plan)
         # Of a long question the chat before it is stored while it is read.
         if self.worth.is_due(n_prompt - n_there) and self.has_to_rest(sequence):

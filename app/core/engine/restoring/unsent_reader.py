@@ -231,7 +231,10 @@ class ReadingUnsent:
         longest, n_prompt = stored.longest_segment, len(prompt.token_ids)
         ends, media = prompt.message_ends, prompt.media
         worth = self.reader.reuse.saver.worth
-        plan = save_plan(stored.layout, begin, ends, n_prompt, longest, media, worth, n_there)
+        shared = prompt.attached_ends
+        plan = save_plan(
+            stored.layout, begin, ends, n_prompt, longest, media, worth, n_there, shared
+        )
         sequence.saved.plan(plan)
         most = [n_prompt, *(end - 1 for end in plan.batch_ends[:1])]
         next_medium = media.next_medium(n_there)

@@ -162,8 +162,7 @@ class DraftRows:
         self._context.reuse.restorer.begin(own, n_usable=len(text) - 1 if answer else len(text))
         if not chat.is_restoring:
             self._settle(chat)
-        ends = answer.prompt.message_ends if answer is not None else ()
-        self._context.reuse.saver.plan(own, ends, len(text))
+        self._context.reuse.saver.plan(own, answer.prompt if answer else None, len(text))
         self._rest_if_done(chat)
 
     def _settle(self, chat: FollowedChat) -> None:
@@ -352,7 +351,7 @@ class DraftRows:
             if not is_right:
                 return
             answer = chat.answer
-            saver.plan(own, answer.prompt.message_ends if answer else (), len(own.wanted))
+            saver.plan(own, answer.prompt if answer else None, len(own.wanted))
         chat.n_settled = own.n_cached
         saver.note_witnesses(share, batch)
         saver.save(own, up_to_end=False)

@@ -38,7 +38,7 @@ def test_an_answer_that_waits_keeps_its_form(monkeypatch: pytest.MonkeyPatch) ->
         Tools(f'[{{"n": {number}}}]', ToolChoice.AUTO, (), many=True)
         for number in range(answer_formats._MOST_KEPT + 2)
     )
-    prompt = Prompt("words", (1,), (), (), run_to_end(formats.finding(first)))
+    prompt = Prompt("words", (1,), (), (), call_formats=run_to_end(formats.finding(first)))
     for one in others:
         run_to_end(formats.finding(one))
     assert formats.format_for(first, prompt).chat_format is found

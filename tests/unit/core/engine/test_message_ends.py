@@ -9,7 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.engine.prompts.chat_template import CHATML, PLAIN, ChatTemplate
-from app.core.engine.prompts.message_ends import MAX_TRIES, message_ends, token_counts_at
+from app.core.engine.prompts.message_ends import (
+    MAX_TRIES,
+    attached_ends,
+    message_ends,
+    token_counts_at,
+)
 from app.core.engine.sliced_work import run_to_end
 from app.core.messages import Role
 from app.core.protocol import PromptMessage
@@ -190,3 +195,25 @@ def test_blanks_that_a_control_token_takes_along_belong_to_its_message(
     tokens = [one.encode() for one in pieces.split(" ")]
     tokens = [before.encode() + one if one in (b"Hi", b"Yo") else one for one in tokens]
     assert token_counts_at(tokens, "<u>\nHi<e>\n<u>\nYo<e>\n", [10, 20], 0) == found
+
+
+def test_attached_texts_end_where_the_template_wrote_them() -> None:
+    first = PromptMessage(Role.USER, "a:\nthe sea\n\nb:\nships\n\nWhy?", attached_ends=(12, 22))
+    later = PromptMessage(Role.USER, "a:\nthe sea\n\nSo?", attached_ends=(12,))
+    said = PromptMessage(Role.ASSISTANT, "No.")
+    text = f"<u>{first.text}</u><a>No.</a><u>{later.text}</u>"
+    messages = [first, said, later]
+
+    assert [text[:end][-4:] for end in attached_ends(messages, text, 0)] == [
+        "ea\n\n",
+        "ps\n\n",
+        "ea\n\n",
+    ]
+    assert attached_ends(messages, text, 16) == attached_ends(messages, text, 0)[1:]
+    assert attached_ends(messages, text.replace("sea", "see"), 0) == []
+
+
+def test_of_a_message_that_is_cut_short_only_whole_attached_texts_count() -> None:
+    cut = PromptMessage(Role.USER, "a:\nthe sea\n\nb:\nshi", attached_ends=(12, 22))
+
+    assert attached_ends([cut], f"<u>{cut.text}", 0) == [15]

@@ -10,10 +10,17 @@ from app.core.engine.memory.save_plan import (
     MIN_SEGMENT_TOKENS,
     UNKNOWN_WORTH,
     SnapshotWorth,
+    save_plan,
     segment_ends,
     snapshot_ends,
 )
 from app.core.kvstore.chain import SNAPSHOT_DISTANCE, common_prefix
+from app.core.kvstore.format.kv_section import KVSection, Plane
+from app.core.kvstore.format.layout import KVLayout
+
+CAN_BE_CUT = KVLayout((KVSection((Plane(1, 6),), (), v_trans=False),))
+NEEDS_SNAPSHOTS = KVLayout(CAN_BE_CUT.sections, needs_snapshot=True)
+SLOW = SnapshotWorth(1 / 30)
 
 ids = st.lists(st.integers(0, 3), max_size=30)
 
@@ -89,3 +96,32 @@ def test_while_the_speed_is_unknown_every_state_is_worth_its_bytes() -> None:
     assert UNKNOWN_WORTH.least == MIN_SEGMENT_TOKENS
     assert UNKNOWN_WORTH.is_due(1)
     assert UNKNOWN_WORTH.distance(100_000) == SNAPSHOT_DISTANCE
+
+
+@given(st.integers(0, 400), st.sets(st.integers(1, 3000), max_size=4), st.integers(1, 3000))
+def test_snapshots_stand_where_attached_texts_end_and_are_stored_at_once(
+    begin: int, attached: set[int], n_prompt: int
+) -> None:
+    shared = sorted(end for end in attached if end < n_prompt)
+    plan = save_plan(NEEDS_SNAPSHOTS, begin, [], n_prompt, 1024, worth=SLOW, attached_ends=shared)
+
+    previous = begin
+    for end in shared:
+        if end > begin and end - previous >= SLOW.least:
+            assert {end} <= plan.snapshot_ends & plan.due_ends & set(plan.segment_ends)
+            previous = end
+    assert plan.due_ends <= plan.snapshot_ends
+
+
+def test_what_ends_close_before_an_attached_text_is_no_snapshot() -> None:
+    plan = save_plan(NEEDS_SNAPSHOTS, 0, [100, 390], 900, 1024, worth=SLOW, attached_ends=[400])
+
+    assert 400 in plan.due_ends
+    assert 390 not in plan.snapshot_ends
+
+
+def test_a_segment_ends_where_an_attached_text_does() -> None:
+    plan = save_plan(CAN_BE_CUT, 0, [600], 900, 1024, attached_ends=[400])
+
+    assert plan.segment_ends == (400, 600)
+    assert not plan.snapshot_ends

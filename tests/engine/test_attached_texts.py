@@ -1,0 +1,72 @@
+"""What is attached to the first message of a chat is read once, whatever chat it is attached to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.conversations.texts.chat_text import names_alone, words_read
+from app.core.engine.memory.save_plan import SnapshotWorth
+from app.core.engine.restoring.saver import Saver
+from app.core.messages import Attachment, Role
+from app.core.protocol import ChatKey
+from tests.helpers.engine_harness import Dialogue, EngineHarness
+from tests.helpers.memory_kinds import Kind, kinds
+from tests.helpers.said_alone import require_same
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+REPORT = Attachment("report.pdf", "The sea rose by four feet. " * 20)
+APPENDIX = Attachment("appendix.pdf", "Of the ships nobody knew. " * 10)
+
+
+@pytest.fixture(params=kinds(), ids=str)
+def kind(request: pytest.FixtureRequest) -> Kind:
+    found: Kind = request.param
+    return found
+
+
+@pytest.fixture(autouse=True)
+def _slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a tiny model count as slow, so that its snapshots are worth their bytes, and stay."""
+    monkeypatch.setattr(Saver, "worth", SnapshotWorth(1 / 30))
+    monkeypatch.setattr("app.core.kvstore.writing.quota._N_LATEST_SNAPSHOTS", 9)
+
+
+def _about(chat: str, question: str, *attached: Attachment) -> Dialogue:
+    said = words_read(question, attached, (), names_alone).as_message(Role.USER)
+    return Dialogue(ChatKey(chat), [said])
+
+
+@pytest.mark.parametrize("system", ["", "You are a patient guide. " * 4])
+def test_another_chat_about_it_reads_only_the_question(
+    kind: Kind, tmp_path: Path, system: str
+) -> None:
+    model = kind.write(tmp_path / "m.gguf")
+    first = _about("1", "How far?", REPORT)
+    second = _about("2", "Who says so, and why do they?", REPORT)
+    for one in (first, second):
+        if system:
+            one.messages.insert(0, Dialogue().system(system).messages[0])
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        harness.answer(first)
+        harness.wait_until_idle()
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        finished = harness.answer(second)[1]
+    assert finished.stats.n_prompt - finished.stats.n_restored < 60
+    with EngineHarness(tmp_path / "b", model, **kind.load) as harness:
+        require_same(model, kind, harness.answer(second)[1], finished)
+
+
+def test_of_several_the_first_serves_a_chat_about_that_one_alone(
+    kind: Kind, tmp_path: Path
+) -> None:
+    model = kind.write(tmp_path / "m.gguf")
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        harness.answer(_about("1", "How far?", REPORT, APPENDIX))
+        harness.wait_until_idle()
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        finished = harness.answer(_about("2", "Who says so?", REPORT))[1]
+    assert finished.stats.n_prompt - finished.stats.n_restored < 60
