@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Read = Callable[[bytes], DocumentText]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def reader() -> Iterator[DocumentReader]:
     with contextlib.closing(DocumentReader()) as reader:
         yield reader
@@ -160,27 +160,28 @@ def test_a_page_keeps_its_form_and_no_program(read: Read) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("html", "text"),
-    [
-        ("<p>a<br>b <i> c </i>d</p>", "a\nb *c* d"),
-        ("<div>x<div>y</div>z</div>", "x\n\ny\n\nz"),
-        ("<ol start=3><li><p>a</p><p>b</p><li>c</ol>", "3. a\n   b\n4. c"),
-        ("<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b"),
-        ("<table><tr><td>only</td></tr><tr><td>one</td></tr></table>", "only\n\none"),
-        ("<table><tr><td rowspan=2>a<td>b<tr><td>c</table>", "| a | b |\n| --- | --- |\n|  | c |"),
-        ("<table><tr><td><table><tr><td>in<td>side</table><td>b</table>",
-         "| in | side |\n| --- | --- |\n\nb"),
-        ("<p>10<sup>6</sup> H<sub>2</sub>O<sup>[1]</sup></p>", "10^6 H2O[1]"),
-        ("<p>漢<ruby>字<rt>じ</rt></ruby> <img alt='a cat' src='x'></p>", "漢字 ![a cat]"),
-        ("<p>a<p hidden>b<p style='display: none'>c", "a"),
-        ("<b>" * 5000 + "deep" + "</b>" * 5000, "**deep**"),
-        ("<div>" * 5000 + "deep", "deep"),
-        ("</p></table><td>loose<li>odd", "loose\n\nodd"),
-    ],
-)  # fmt: skip
-def test_whatever_is_written_in_html_becomes_markdown(read: Read, html: str, text: str) -> None:
-    assert read(f"<html>{html}".encode()).text == text
+WRITTEN = [
+    ("<p>a<br>b <i> c </i>d</p>", "a\nb *c* d"),
+    ("<div>x<div>y</div>z</div>", "x\n\ny\n\nz"),
+    ("<ol start=3><li><p>a</p><p>b</p><li>c</ol>", "3. a\n   b\n4. c"),
+    ("<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b"),
+    ("<table><tr><td>only</td></tr><tr><td>one</td></tr></table>", "only\n\none"),
+    ("<table><tr><td rowspan=2>a<td>b<tr><td>c</table>", "| a | b |\n| --- | --- |\n|  | c |"),
+    ("<table><tr><td><table><tr><td>in<td>side</table><td>b</table>",
+     "| in | side |\n| --- | --- |\n\nb"),
+    ("<p>10<sup>6</sup> H<sub>2</sub>O<sup>[1]</sup></p>", "10^6 H2O[1]"),
+    ("<p>漢<ruby>字<rt>じ</rt></ruby> <img alt='a cat' src='x'></p>", "漢字 ![a cat]"),
+    ("<m:math><m:msup><m:mi>x</m:mi><m:mn>2</m:mn></m:msup></m:math>", "$x^2$"),
+    ("<p>a<p hidden>b<p style='display: none'>c", "a"),
+    ("<b>" * 5000 + "deep" + "</b>" * 5000, "**deep**"),
+    ("<div>" * 5000 + "deep", "deep"),
+    ("</p></table><td>loose<li>odd", "loose\n\nodd"),
+]  # fmt: skip
+
+
+def test_whatever_is_written_in_html_becomes_markdown(read: Read) -> None:
+    for html, text in WRITTEN:
+        assert read(f"<html>{html}".encode()).text == text, html
 
 
 def test_rtf_is_its_paragraphs_and_rows(read: Read) -> None:
@@ -189,6 +190,17 @@ def test_rtf_is_its_paragraphs_and_rows(read: Read) -> None:
 
 def test_a_table_of_values_stays_as_it_is(read: Read) -> None:
     assert read(b'a,b\n"x, y",2\n').text == 'a,b\n"x, y",2\n'
+
+
+def test_formulas_of_a_docx_are_lines(read: Read) -> None:
+    space = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+
+    def part(name: str, text: str) -> str:
+        return f"<m:{name}><m:r><m:t>{text}</m:t></m:r></m:{name}>"
+
+    formula = f"<m:f>{part('num', 'a+b')}{part('den', '2')}</m:f>"
+    body = f"<w:p><w:r><w:t>so </w:t></w:r><m:oMath {space}>{formula}</m:oMath></w:p>"
+    assert read(docx(body)).text == "so $(a+b)/2$"
 
 
 def test_notes_and_right_to_left_stay_in_a_docx(read: Read) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 LINE = ("The quick brown fox jumps over the lazy dog.", 11.0)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def reader() -> Iterator[DocumentReader]:
     with contextlib.closing(DocumentReader()) as reader:
         yield reader
