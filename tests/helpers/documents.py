@@ -161,12 +161,13 @@ def opendocument(kind: str, body: str, more: Mapping[str, str | bytes] | None = 
     return archive({"mimetype": mimetype, "content.xml": content, **(more or {})})
 
 
-def pptx(slides: Sequence[str], notes: str = "") -> bytes:
+def pptx(slides: Sequence[str], notes: str = "", chart: str = "") -> bytes:
     """Return a PPTX.
 
     Args:
         slides: shapes of each, with the prefixes p and a.
         notes: to the first slide.
+        chart: series of a chart on the last slide.
     """
     spaces = (
         'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" '
@@ -187,6 +188,10 @@ def pptx(slides: Sequence[str], notes: str = "") -> bytes:
         target = {"n": ("notesSlide", "../notesSlides/notesSlide1.xml")}
         parts[f"ppt/slides/_rels/slide{len(slides)}.xml.rels"] = relations(target)
         parts["ppt/notesSlides/notesSlide1.xml"] = tree("notes", shape(notes, "body"))
+    if chart:
+        target = {"c": ("chart", "../charts/chart1.xml"), "d": ("chart", "../charts/gone.xml")}
+        parts["ppt/slides/_rels/slide1.xml.rels"] = relations(target)
+        parts["ppt/charts/chart1.xml"] = f"<chart>{chart}</chart>"
     return archive(
         {
             "ppt/presentation.xml": f"<p:presentation {spaces}><p:sldIdLst>{ids}</p:sldIdLst>"

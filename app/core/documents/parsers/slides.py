@@ -38,9 +38,11 @@ def read_pptx(archive: SafeZip) -> DocumentText:
 
 
 def _slide(archive: SafeZip, name: str, root: Element) -> str:
+    targets = [one for one in archive.targets(name).values() if one[1] in archive.names]
     blocks = list(_shapes(root.find("cSld/spTree"), _MAX_DEPTH))
+    blocks += [_chart(archive.xml(target)) for kind, target in targets if kind == "chart"]
     blocks.sort(key=lambda block: not block.startswith("## "))  # the title may be drawn last
-    for kind, target in archive.targets(name).values():
+    for kind, target in targets:
         if kind == "notesSlide":
             notes = list(_shapes(archive.xml(target).find("cSld/spTree"), _MAX_DEPTH))
             blocks += ["Notes:", *notes] if any(notes) else []
@@ -62,6 +64,23 @@ def _shapes(tree: Element | None, depth: int) -> Iterator[str]:
                 yield from _shapes(shape, depth - 1)
             case _:
                 pass
+
+
+def _chart(root: Element) -> str:
+    """Return the numbers of a chart as a table: a row for each category, a column for a series."""
+    series = list(root.iter("ser"))
+    if not series:
+        return ""
+    names = [one.findtext("tx//v") or "" for one in series]
+    categories, *columns = _points(series[0], "cat"), *(_points(one, "val") for one in series)
+    numbers = sorted({number for one in (categories, *columns) for number in one})
+    rows = [[categories.get(at, ""), *(one.get(at, "") for one in columns)] for at in numbers]
+    return table([["", *names], *rows])
+
+
+def _points(series: Element, kind: str) -> dict[int, str]:
+    points = series.iterfind(f"{kind}//pt")
+    return {int(point.get("idx", 0)): point.findtext("v") or "" for point in points}
 
 
 def _text(shape: Element) -> str:

@@ -77,6 +77,21 @@ def test_slides_are_pages_with_title_list_and_notes(read: Read) -> None:
     assert text.page_starts == (0, text.text.index("## Two"))
 
 
+def test_a_chart_is_a_table(read: Read) -> None:
+    def points(kind: str, *values: str) -> str:
+        inside = "".join(f'<pt idx="{at}"><v>{one}</v></pt>' for at, one in enumerate(values))
+        return f"<{kind}><cache>{inside}</cache></{kind}>"
+
+    years = points("cat", "2025", "2026")
+    series = [
+        f"<ser><tx><c><v>{name}</v></c></tx>{years}{points('val', *values)}</ser>"
+        for name, values in (("Kosten", ("1", "2")), ("Erlös", ("3",)))
+    ]
+    text = read(pptx([shape("Zahlen", "title")], chart="".join(series))).text
+    table = "|  | Kosten | Erlös |\n| --- | --- | --- |\n| 2025 | 1 | 3 |\n| 2026 | 2 |  |"
+    assert text == f"## Zahlen\n\n{table}"
+
+
 def test_slides_that_are_pictures_are_a_scan(read: Read) -> None:
     with pytest.raises(DocumentRefused) as refusal:
         read(pptx(["<p:pic/>", "<p:pic/>"]))
