@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.content.media import MediaFile, MediaKind, MediaRef, MediaUnusable, RawMedia
+from app.core.decoding.decoder import Decoder
 from app.core.media.cache import FRESH_S
-from app.core.media.decoder import Decoder
 from app.core.media.library import MediaLibrary
 from app.core.media.refusals import MediaMissing
 from app.core.plain_value import replace
@@ -19,6 +19,8 @@ from tests.helpers.media_samples import encoded, quarters, sound, tone
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from app.core.system.stop_signal import StopSignal
 
 HOUR = 3600.0
 PICTURE = encoded(quarters(), "PNG")
@@ -49,7 +51,11 @@ class Blind(Decoder):
     """A decoder that is not to be asked."""
 
     def ask(
-        self, question: dict[str, object], max_bytes: int, data: bytes = b""
+        self,
+        question: dict[str, object],
+        max_bytes: int,
+        data: bytes = b"",
+        stop: StopSignal | None = None,
     ) -> tuple[dict[str, object], bytes]:
         raise AssertionError(f"{question} was asked")
 
