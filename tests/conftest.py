@@ -25,9 +25,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale
 from pytestqt.qtbot import QtBot
 
+from app.core.decoding.decoder import TIMEOUT_S, Decoder
 from app.core.kvstore.reading import piece_workers
 from app.core.kvstore.store import KVStore
-from app.core.media.decoder import TIMEOUT_S, Decoder
 from app.core.system.paths import Paths
 from app.ui.start.application import Application
 from app.ui.start.garbage_collector import collect_what_is_due, end_automatic_collection

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from app.cli.verbs import Verbs
 
-_CHILDREN = ("probe-child", "engine-child", "media-child")
+_CHILDREN = ("probe-child", "engine-child", "decoder-child")
 
 
 _WithVerbs: TypeAlias = Literal[Command.CHATS, Command.MODELS]
@@ -186,7 +186,7 @@ def _add_children(commands: Any) -> None:
     probe.add_argument("what")
     probe.add_argument("arguments", nargs="*")
     commands.add_parser("engine-child")
-    commands.add_parser("media-child")
+    commands.add_parser("decoder-child")
     window = commands.add_parser("start-window")  # for whoever measures the start
     window.add_argument("--model", required=True)
     window.add_argument("--moments", required=True)
@@ -340,10 +340,12 @@ def _run_child(options: argparse.Namespace) -> int:
             from app.core.engine_link.child_main import run_engine_child
 
             return run_engine_child()
-        case "media-child":
-            from app.core.media.child import run_media_child
+        case "decoder-child":
+            from app.core.decoding.child import run_decoder_child
+            from app.core.documents.tasks import DOCUMENT_TASKS
+            from app.core.media.tasks import MEDIA_TASKS
 
-            return run_media_child()
+            return run_decoder_child({**MEDIA_TASKS, **DOCUMENT_TASKS})
         case _:
             return _run_probe(options.what, options.arguments)
 

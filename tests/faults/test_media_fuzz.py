@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import psutil
 
 from app.core.content.media import MediaKind, MediaUnusable, RawMedia
-from app.core.media.decoder import TIMEOUT_S, Decoder
+from app.core.decoding.decoder import TIMEOUT_S, Decoder
 from app.core.media.library import MediaLibrary
 from tests.helpers.harm import how_often
 from tests.helpers.media_samples import mutated, samples_of_all

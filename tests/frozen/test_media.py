@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.content.media import MediaKind
-from app.core.media.decoder import Decoder
+from app.core.decoding.decoder import Decoder
 from app.core.media.library import MediaLibrary
 from tests.helpers.media_pairs import pair_of
 from tests.helpers.media_samples import samples_of_all
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def test_it_decodes_every_format_as_the_sources_do(frozen: Frozen, tmp_path: Path) -> None:
-    decoder = Decoder([str(frozen.command), "media-child"])
+    decoder = Decoder([str(frozen.command), "decoder-child"])
     with (
         MediaLibrary(tmp_path / "media", tmp_path / "frozen", decoder) as built,
         MediaLibrary(tmp_path / "media", tmp_path / "sources") as sources,

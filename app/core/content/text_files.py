@@ -79,20 +79,24 @@ def read_text_file(path: Path) -> str:
             phrase("Hearth cannot read “{name}”: {error}.", name=path.name, error=error),
             phrase("Check that it exists."),
         ) from error
-    return _decoded(path, data)
+    text = decoded(data)
+    if text is None:
+        raise _no_text(path)
+    return text
+
+
+def decoded(data: bytes) -> str | None:
+    """Return the text that bytes are in some encoding, or None where they are something else."""
+    for decode in (_as_unicode, _as_western, _as_guessed):
+        text = decode(data)
+        if text is not None and _is_text(text):
+            return one_line_end(text.removeprefix("\ufeff")).replace(_NUL, _NUL_SHOWN)
+    return None
 
 
 def one_line_end(text: str) -> str:
     """Return a text whose lines end as ours do, whatever ends them elsewhere."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _decoded(path: Path, data: bytes) -> str:
-    for decode in (_as_unicode, _as_western, _as_guessed):
-        text = decode(data)
-        if text is not None and _is_text(text):
-            return one_line_end(text.removeprefix("\ufeff")).replace(_NUL, _NUL_SHOWN)
-    raise _no_text(path)
 
 
 def _as_unicode(data: bytes) -> str | None:

@@ -1,7 +1,7 @@
 """The door to the files of users: attached once, and given to models and windows as often as asked.
 
 Originals lie beside the chats and are deleted by `forget` alone; all that is made of them lies in
-the cache. Every byte of them is decoded in a child (`child.py`).
+the cache. Every byte of them is decoded in a child (`app.core.decoding`).
 
 Threads: any; every method but `found` may take seconds and belongs on a side thread.
 """
@@ -15,10 +15,10 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
 from app.core.content.media import MAX_PIXELS, MAX_SIDE, MediaFile, MediaGone, MediaKind, RawImage
+from app.core.decoding.decoder import Decoder
 from app.core.errors import BugError
 from app.core.media import refusals
 from app.core.media.cache import MAX_CACHE_BYTES, MediaCache
-from app.core.media.decoder import Decoder
 from app.core.media.formats import HEAD_BYTES, saved_name, shown_name
 from app.core.media.originals import MAX_FILE_BYTES, Originals
 from app.core.media.passing import PassingMedia

@@ -28,7 +28,7 @@ from PIL import (
 )
 
 from app.core.content.media import MAX_PIXELS, MediaUnusable, check_size
-from app.core.media.wire import DecodingRefused
+from app.core.decoding.wire import DecodingRefused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.content.media import MediaFile, MediaKind, RawImage, RawSound, check_size
+from app.core.decoding.decoder import DecoderFailed
+from app.core.decoding.wire import DecodingRefused
 from app.core.errors import BugError
 from app.core.media import refusals
-from app.core.media.decoder import DecoderFailed
 from app.core.media.formats import Readable, RefusedFormat, format_of
-from app.core.media.wire import DecodingRefused
 
 if TYPE_CHECKING:
-    from app.core.media.decoder import Decoder
+    from app.core.decoding.decoder import Decoder
 
 MIN_RATE: Final = 1_000  # of what projectors ask for
 MAX_RATE: Final = 48_000

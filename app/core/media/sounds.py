@@ -17,7 +17,7 @@ import soundfile
 import soxr
 
 from app.core.content.media import MAX_SAMPLES, MIN_SAMPLES
-from app.core.media.wire import DecodingRefused
+from app.core.decoding.wire import DecodingRefused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,9 +14,9 @@ import psutil
 import pytest
 
 from app.core.content.media import MediaUnusable
+from app.core.decoding.child import MAX_MEMORY_BYTES
+from app.core.decoding.decoder import Decoder
 from app.core.errors import KnownError
-from app.core.media.child import MAX_MEMORY_BYTES
-from app.core.media.decoder import Decoder
 from app.core.media.library import MediaLibrary
 from tests.helpers.media_samples import encoded, png, quarters, sound, tone
 
@@ -132,7 +132,7 @@ def test_a_child_that_hangs_is_ended_in_time(tmp_path: Path) -> None:
 def test_a_child_that_does_not_end_by_itself_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.core.media.decoder._END_S", 0.2)
+    monkeypatch.setattr("app.core.decoding.decoder._END_S", 0.2)
     decoder = Decoder(python(NEVER_ENDS), timeout_s=0.5)
     with library_with(tmp_path, decoder) as library, pytest.raises(MediaUnusable):
         library.add(PICTURE, "a.png")
@@ -204,7 +204,7 @@ def test_an_answer_without_memory_for_it_is_not_taken_for_that_of_the_next_file(
 
     with library_with(tmp_path, Decoder()) as library:
         with monkeypatch.context() as short_of_memory:
-            short_of_memory.setattr("app.core.media.decoder.read_answer", read)
+            short_of_memory.setattr("app.core.decoding.decoder.read_answer", read)
             with pytest.raises(MemoryError):
                 library.add(PICTURE, "a.png")
         assert library.add(png(64, 40), "b.png").width == 64

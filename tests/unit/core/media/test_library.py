@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.content.media import MediaFile, MediaKind, MediaRef, MediaUnusable, RawMedia
+from app.core.decoding.decoder import Decoder
 from app.core.media.cache import FRESH_S
-from app.core.media.decoder import Decoder
 from app.core.media.library import MediaLibrary
 from app.core.media.refusals import MediaMissing
 from app.core.plain_value import replace

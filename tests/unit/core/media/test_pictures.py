@@ -11,8 +11,8 @@ import pytest
 from PIL import Image, ImageCms
 
 from app.core.content.media import MediaFile, MediaKind, MediaUnusable, RawImage, RawMedia
+from app.core.decoding.wire import DecodingRefused
 from app.core.media.pictures import pixels_of, size_of, thumbnail_of
-from app.core.media.wire import DecodingRefused
 from tests.helpers.media_samples import (
     BLUE,
     GREEN,

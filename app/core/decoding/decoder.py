@@ -17,14 +17,14 @@ import threading
 from concurrent.futures import CancelledError
 from typing import IO, TYPE_CHECKING, Any
 
-from app.core.media.wire import BrokenAnswer, DecodingRefused, read_answer, write_question
+from app.core.decoding.wire import BrokenAnswer, DecodingRefused, read_answer, write_question
 from app.core.system.lanes import Lane
 from app.core.system.own_program import describe_code, own_command, own_environment, start_child
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-CHILD_COMMAND = "media-child"
+CHILD_COMMAND = "decoder-child"
 TIMEOUT_S = 60.0  # an hour of MP3 takes ten on a slow machine
 IDLE_S = 20.0
 _END_S = 5.0

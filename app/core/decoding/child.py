@@ -12,16 +12,21 @@ import contextlib
 import io
 import json
 import sys
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from app.core.media.wire import DONE, REFUSED, DecodingRefused, write_data, write_end
+from app.core.decoding.wire import DONE, REFUSED, DecodingRefused, write_data, write_end
 from app.core.system.own_program import be_a_child, take_pipes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from typing import IO
 
-    Source = Path | io.BytesIO
+# What is asked about: a file, or bytes that lie in none.
+Source: TypeAlias = Path | io.BytesIO
+# Does what a question asks of a source, gives the bytes it makes, and returns what there is to say.
+Task: TypeAlias = "Callable[[dict[str, Any], Source, Callable[[bytes], None]], dict[str, Any]]"
 
 MAX_MEMORY_BYTES = 3 << 30  # of addresses; the largest picture that is allowed takes a third of it
 _MAX_WRITTEN_BYTES = 1 << 20  # into its error stream, which is a file
@@ -29,14 +34,20 @@ _OUT_OF_MEMORY = 3  # exit code: what is left of its memory may be in pieces
 _OOM_SCORE = b"900"  # goes before the engine and the window
 
 
-def run_media_child() -> int:
-    """Answer questions from standard input until there are no more; return the exit code."""
+def run_decoder_child(tasks: Mapping[str, Task]) -> int:
+    """Answer questions from standard input until there are no more; return the exit code.
+
+    Args:
+        tasks: what can be asked, by the names that questions call it. They import what reads
+            strangers' bytes when they are called.
+    """
     incoming, outgoing = take_pipes()
     _prepare_process()
     while line := incoming.readline():
         try:
             question = json.loads(line)
-            facts = _answer(question, _source(question, incoming), outgoing)
+            source = _source(question, incoming)
+            facts = tasks[question["task"]](question, source, partial(write_data, outgoing))
         except DecodingRefused as refusal:
             write_end(outgoing, REFUSED, refusal.said)
         except MemoryError:
@@ -59,40 +70,6 @@ def _source(question: dict[str, Any], incoming: IO[bytes]) -> Source:
     if "n_bytes" in question:
         return io.BytesIO(incoming.read(question["n_bytes"]))
     return Path(question["path"])
-
-
-def _answer(question: dict[str, Any], source: Source, outgoing: IO[bytes]) -> dict[str, Any]:
-    name = question["format"]
-    match question["task"]:
-        case "size":
-            from app.core.media.pictures import size_of
-
-            width, height = size_of(source, name)
-            return {"width": width, "height": height}
-        case "pixels":
-            from app.core.media.pictures import pixels_of
-
-            limits = question["max_side"], question["max_pixels"]
-            width, height, rgb = pixels_of(source, name, *limits)
-            write_data(outgoing, rgb)
-            return {"width": width, "height": height}
-        case "thumbnail":
-            from app.core.media.pictures import thumbnail_of
-
-            write_data(outgoing, thumbnail_of(source, name, question["side"]))
-            return {}
-        case "duration":
-            from app.core.media.sounds import duration_of
-
-            return {"duration_ms": duration_of(source, name)}
-        case "samples":
-            from app.core.media.sounds import limited, samples_of
-
-            for block in limited(samples_of(source, name, question["rate"])):
-                write_data(outgoing, block.astype("<f4").tobytes())
-            return {}
-        case unknown:
-            raise ValueError(f"nobody can {unknown}")
 
 
 def _prepare_process() -> None:

@@ -1,0 +1,1 @@
+"""Turns the bytes of documents into Markdown; loaded in the child only."""

@@ -1,0 +1,40 @@
+"""Web pages: which characters they are written in, and their text as Markdown.
+
+Threads: pure functions.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import TYPE_CHECKING, Final
+
+from app.core.content.text_files import decoded
+from app.core.documents.parsers.html_markdown import html_title, html_to_markdown
+from app.core.documents.parsers.markdown_text import document
+
+if TYPE_CHECKING:
+    from app.core.documents.text import DocumentText
+
+_SAID_WITHIN = 2048  # bytes
+_ENCODING = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?([\w.:-]+)""", re.I)
+BEGINNING: Final = re.compile(
+    r"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype\s+html|html[\s>])", re.I | re.S
+)
+
+
+def html_of(data: bytes) -> str:
+    """Return HTML as text, in the encoding that it names, or in which it can be read."""
+    said = _ENCODING.search(data[:_SAID_WITHIN])
+    if said and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        try:
+            return data.decode(said[1].decode("ascii"))
+        except (LookupError, UnicodeError):
+            pass
+    return decoded(data) or data.decode("utf-8", "replace")
+
+
+def read_html(data: bytes) -> DocumentText:
+    """Return the text of a web page."""
+    html = html_of(data)
+    return document([html_to_markdown(html)], title=html_title(html), has_pages=False)

@@ -1,0 +1,267 @@
+"""The door to documents: what comes of a file, and each reason why nothing comes of one."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import psutil
+import pytest
+
+from app.core.decoding.decoder import Decoder
+from app.core.documents.reader import DocumentReader
+from app.core.documents.refusals import DocumentRefused, Reason
+from tests.helpers.documents import archive, docx, paragraph, pdf, pdf_of, word_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+LINE = ("The quick brown fox jumps over the lazy dog.", 11.0)
+
+
+@pytest.fixture(scope="module")
+def reader() -> Iterator[DocumentReader]:
+    with contextlib.closing(DocumentReader()) as reader:
+        yield reader
+
+
+def written(tmp_path: Path, name: str, data: bytes) -> Path:
+    path = tmp_path / name
+    path.write_bytes(data)
+    return path
+
+
+def refusal_of(reader: DocumentReader, path: Path) -> DocumentRefused:
+    with pytest.raises(DocumentRefused) as refusal:
+        reader.read(path)
+    assert path.name in str(refusal.value.what)
+    assert str(refusal.value.remedy)
+    return refusal.value
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    signal = threading.Event()
+    while not is_so():
+        assert time.monotonic() < deadline
+        signal.wait(0.01)
+
+
+# -- what comes of a file --
+
+
+def test_a_pdf_is_its_pages_with_headings(tmp_path: Path, reader: DocumentReader) -> None:
+    data = pdf([[("Foxes", 20.0), LINE, LINE], [("Dogs", 20.0), LINE, LINE, LINE]], title="Animals")
+    path = written(tmp_path, "Füchse und Hunde.pdf", data)
+
+    read = reader.read(path)
+
+    text = read.text
+    assert text.title == "Animals"
+    assert text.text.startswith("# Foxes\n\nThe quick brown fox")
+    assert [text.text[at : at + 6] for at in text.page_starts] == ["# Foxe", "# Dogs"]
+    assert (text.page_names, text.pages_without_text) == ((), ())
+    assert (read.digest, read.n_bytes) == (
+        hashlib.blake2b(data, digest_size=32).hexdigest(),
+        len(data),
+    )
+    assert read.modified_ns == path.stat().st_mtime_ns
+
+
+def test_a_pdf_says_which_of_its_pages_are_pictures(tmp_path: Path, reader: DocumentReader) -> None:
+    text = reader.read(written(tmp_path, "a.pdf", pdf([[LINE], [], [LINE], []]))).text
+    assert text.pages_without_text == (2, 4)
+    assert text.page_at(text.page_starts[2]) == 3
+
+
+def test_pages_of_a_pdf_have_their_labels(tmp_path: Path, reader: DocumentReader) -> None:
+    labels = "/PageLabels << /Nums [0 << /S /r >> 2 << /S /D >>] >>"
+    text = reader.read(written(tmp_path, "a.pdf", pdf([[LINE]] * 3, more=labels))).text
+    assert text.page_names == ("i", "ii", "1")
+
+
+def test_a_docx_keeps_headings_and_tables(tmp_path: Path, reader: DocumentReader) -> None:
+    body = (
+        paragraph("计划", "Heading1")
+        + paragraph("שלום עולם")
+        + word_table([["Name", "Zahl"], ["Größe | Höhe", "3"]])
+    )
+    text = reader.read(written(tmp_path, "计划 שלום.docx", docx(body))).text
+    table = "| Name | Zahl |\n| --- | --- |\n| Größe \\| Höhe | 3 |"
+    assert text.text == f"# 计划\n\nשלום עולם\n\n{table}"
+    assert text.page_starts == ()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
+def test_a_text_stays_as_it_is(tmp_path: Path, reader: DocumentReader, encoding: str) -> None:
+    code = "def größe():\n    return 1   \n\n\n\nprint('ä')\n"
+    assert reader.read(written(tmp_path, "a b.py", code.encode(encoding))).text.text == code
+
+
+def test_a_name_does_not_say_what_a_file_is(tmp_path: Path, reader: DocumentReader) -> None:
+    assert reader.read(written(tmp_path, "a.docx", pdf([[LINE]]))).text.page_starts == (0,)
+    assert reader.read(written(tmp_path, "b.pdf", b"plain")).text.text == "plain"
+
+
+# -- what is refused --
+
+
+def test_a_scan_is_refused(tmp_path: Path, reader: DocumentReader) -> None:
+    refusal = refusal_of(reader, written(tmp_path, "scan.pdf", pdf([[], []])))
+    assert refusal.reason is Reason.SCAN
+    assert str(refusal.what).startswith("There is no text in this scan")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "reason"),
+    [
+        ("a.pdf", b"", Reason.EMPTY),
+        ("a.txt", b" \n\t\n", Reason.WORDLESS),
+        ("a.docx", docx(""), Reason.WORDLESS),
+        ("a.pdf", b"%PDF-1.7\nnothing of the kind", Reason.DAMAGED),
+        ("a.docx", docx(paragraph("words"))[:-200], Reason.DAMAGED),
+        ("a.docx", docx("<w:p>"), Reason.DAMAGED),
+        ("a.zip", archive({"a.txt": "a"}), Reason.UNKNOWN),
+        ("a.bin", bytes(range(256)) * 9, Reason.UNKNOWN),
+        ("a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500), Reason.OLD),
+        (
+            "a.docx",
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"),
+            Reason.LOCKED,
+        ),
+        ("a.docx", docx(paragraph("a"), {"word/b.xml": bytes(50_000_000)}), Reason.BOMB),
+        (
+            "a.docx",
+            docx("", {"word/styles.xml": '<!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>'}),
+            Reason.BOMB,
+        ),
+    ],
+)
+def test_what_is_no_document_is_refused_with_its_reason(
+    tmp_path: Path, reader: DocumentReader, name: str, data: bytes, reason: Reason
+) -> None:
+    assert refusal_of(reader, written(tmp_path, name, data)).reason is reason
+
+
+def test_a_pdf_with_a_password_is_locked(tmp_path: Path, reader: DocumentReader) -> None:
+    locked = (
+        "/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 "
+        f"/O <{'00' * 32}> /U <{'11' * 32}> >> /ID [<{'22' * 16}> <{'22' * 16}>]"
+    )
+    catalogue = [b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Count 0 /Kids [] >>"]
+    path = written(tmp_path, "locked.pdf", pdf_of(catalogue, locked))
+    assert refusal_of(reader, path).reason is Reason.LOCKED
+
+
+def test_a_pdf_whose_pages_contain_themselves_ends(tmp_path: Path, reader: DocumentReader) -> None:
+    catalogue = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Count 3 /Kids [2 0 R 3 0 R] >>",
+        b"<< /Type /Pages /Count 2 /Parent 2 0 R /Kids [2 0 R 3 0 R] >>",
+    ]
+    refusal_of(reader, written(tmp_path, "loop.pdf", pdf_of(catalogue)))
+
+
+def test_a_pdf_of_2000_pages_is_read(tmp_path: Path, reader: DocumentReader) -> None:
+    text = reader.read(written(tmp_path, "a.pdf", pdf([[LINE] * 40] * 2000))).text
+    assert len(text.page_starts) == 2000
+    assert text.page_at(len(text.text) - 1) == 2000
+
+
+def test_files_that_are_none_are_refused(tmp_path: Path, reader: DocumentReader) -> None:
+    (tmp_path / "folder").mkdir()
+    assert refusal_of(reader, tmp_path / "folder").reason is Reason.FOLDER
+    assert refusal_of(reader, tmp_path / "nothing.pdf").reason is Reason.MISSING
+
+
+@pytest.mark.unix("pipes and rights of files")
+def test_a_pipe_and_a_forbidden_file_are_refused(tmp_path: Path, reader: DocumentReader) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert refusal_of(reader, tmp_path / "pipe").reason is Reason.SPECIAL
+    if os.geteuid():
+        path = written(tmp_path, "a.txt", b"a")
+        path.chmod(0)
+        assert refusal_of(reader, path).reason is Reason.UNREADABLE
+
+
+def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
+    with contextlib.closing(DocumentReader(max_file_bytes=2_000_000)) as reader:
+        refusal = refusal_of(reader, written(tmp_path, "a.txt", b"a" * 2_000_001))
+    assert refusal.reason is Reason.LARGE
+    assert "2 MB" in str(refusal.what)
+
+
+def test_a_file_that_is_being_written_is_read_again_or_refused(
+    tmp_path: Path, reader: DocumentReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, real, changes = written(tmp_path, "a.txt", b"before"), os.fstat, [1]
+
+    def changed(descriptor: int) -> os.stat_result:
+        found = real(descriptor)
+        if changes and path.read_bytes() != b"after":
+            path.write_bytes(b"after")
+        return found
+
+    monkeypatch.setattr(os, "fstat", changed)
+    assert reader.read(path).text.text == "after"
+
+    def always(descriptor: int) -> os.stat_result:
+        changes.append(1)
+        os.utime(path, ns=(0, len(changes) * 1000))
+        return real(descriptor)
+
+    monkeypatch.setattr(os, "fstat", always)
+    assert refusal_of(reader, path).reason is Reason.CHANGING
+
+
+# -- the child --
+
+
+def python(code: str) -> tuple[str, ...]:
+    return (sys.executable, "-c", code)
+
+
+LIES = (
+    "import sys, json, struct; sys.stdin.buffer.readline(); said = {said};"
+    "sys.stdout.buffer.write(struct.pack('<BI', 1, len(said)) + said"
+    " + struct.pack('<BI', 2, 2) + b'{{}}'); sys.stdout.flush(); sys.stdin.buffer.read()"
+)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import os; os.abort()",
+        "raise SystemExit(5)",
+        LIES.format(said=b"nonsense"),
+        LIES.format(said=rb"\x81\xa5title\x01"),
+        "import sys\nwhile True: sys.stdin.buffer.readline() or sys.exit()",
+    ],
+)
+def test_a_child_that_dies_lies_or_hangs_costs_the_document(tmp_path: Path, code: str) -> None:
+    decoder = Decoder(python(code), timeout_s=2.0)
+    with contextlib.closing(DocumentReader(decoder)) as reader:
+        assert refusal_of(reader, written(tmp_path, "a.txt", b"a")).reason is Reason.FAILED
+
+
+def test_a_child_that_is_killed_in_the_middle_costs_one_document(tmp_path: Path) -> None:
+    decoder = Decoder()
+    long, short = written(tmp_path, "a.pdf", pdf([[LINE] * 50] * 2000)), pdf([[LINE]])
+    refusals: list[DocumentRefused] = []
+
+    with contextlib.closing(DocumentReader(decoder)) as reader:
+        asking = threading.Thread(target=lambda: refusals.append(refusal_of(reader, long)))
+        asking.start()
+        wait_until(lambda: decoder.pid is not None)
+        assert decoder.pid is not None
+        psutil.Process(decoder.pid).kill()
+        asking.join()
+
+        assert [one.reason for one in refusals] == [Reason.FAILED]
+        assert reader.read(written(tmp_path, "b.pdf", short)).text.page_starts == (0,)
