@@ -18,6 +18,7 @@ import msgspec
 
 from app.core.content.words import folded
 from app.core.documents.passages import Passage, estimated_tokens, passages_of
+from app.core.documents.sources import is_code
 from app.core.documents.text import DocumentText
 from app.core.errors import Problem
 from app.core.plain_value import PlainValue
@@ -144,7 +145,7 @@ def put_document(
         "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)",
         (digest, document.title, kind, text, json.dumps(pages), estimated_tokens(text)),
     )
-    for place, one in enumerate(passages_of(document)):
+    for place, one in enumerate(passages_of(document, is_code=is_code(path))):
         headings = json.dumps(one.headings)
         (number,) = connection.execute(
             "INSERT INTO passages (digest, place, begin, end, page, headings, n_tokens)"

@@ -114,16 +114,12 @@ class DocumentLibrary:
         database: file of the database; made when something is asked.
         list_file: file of the list.
         reader: reads files; closed with the library.
-        is_readable: whether a file of this name in a folder is of a kind that the reader knows.
     """
 
-    def __init__(
-        self, database: Path, list_file: Path, reader: Reader, is_readable: Callable[[str], bool]
-    ) -> None:
+    def __init__(self, database: Path, list_file: Path, reader: Reader) -> None:
         self._database = DocumentDatabase(database)
         self._list = SourceList(list_file)
         self._reader = reader
-        self._is_readable = is_readable
         self._lane = Lane("documents")
         self._stop = threading.Event()
 
@@ -256,7 +252,7 @@ class DocumentLibrary:
         # In this order, so that nothing counts as gone that another program adds meanwhile.
         known = {one.path: one for one in self.documents()}
         sources = self._list.all()
-        seen = look_through(sources, self._is_readable, self._stop.is_set)
+        seen = look_through(sources, self._stop.is_set)
         there = {one.path: one for one in seen.files}
         if self._stop.is_set():
             return LookProgress(len(there))

@@ -84,9 +84,14 @@ def estimated_tokens(text: str) -> int:
     return math.ceil(_weight(text))
 
 
-def passages_of(document: DocumentText) -> tuple[Passage, ...]:
-    """Cut a document into passages, in order; blank lines between them are in none."""
-    text, blocks = document.text, list(_blocks(document.text))
+def passages_of(document: DocumentText, *, is_code: bool = False) -> tuple[Passage, ...]:
+    """Cut a document into passages, in order; blank lines between them are in none.
+
+    Args:
+        document: its text is Markdown.
+        is_code: or else that of a program, without headings.
+    """
+    text, blocks = document.text, list(_blocks(document.text, is_code=is_code))
     headings = [block for block in blocks if block.level]
     found: list[Passage] = []
     chain: list[_Block] = []
@@ -118,7 +123,7 @@ def _weight(text: str) -> float:
     return n_bytes / _BYTES_OF_A_TOKEN + 0.75 * len(_OFTEN_ALONE.findall(text))
 
 
-def _blocks(text: str) -> Iterator[_Block]:
+def _blocks(text: str, *, is_code: bool) -> Iterator[_Block]:
     """Yield headings, blocks of code, tables and paragraphs, with the blank lines between them."""
     begin = 0  # of the block that is being read
     kind, fence, is_ended = "", "", False
@@ -132,7 +137,7 @@ def _blocks(text: str) -> Iterator[_Block]:
         if not line.strip():
             is_ended = True
             continue
-        heading, opened = _HEADING.match(line), _FENCE.match(line)
+        heading, opened = None if is_code else _HEADING.match(line), _FENCE.match(line)
         now = "code" if opened else "table" if line.lstrip().startswith("|") else "prose"
         if kind and (is_ended or heading or now != kind):
             yield _Block(begin, match.start(), is_prose=kind == "prose")

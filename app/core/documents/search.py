@@ -30,10 +30,9 @@ if TYPE_CHECKING:
 
 _K: Final = 60
 _DEPTH: Final = 60  # passages of each ranking
-_HEADING_WEIGHT: Final = 1.0  # of a word in a heading or a title, beside 1 for one in the text
 _MOST_CHARS = 10_000  # of a question
 _MOST_WORDS = 64  # of a question: those at its beginning and at its end
-_MOST_PARTS = 96  # of a question: the rarest
+_MOST_PARTS = 32  # of a question: the rarest
 _MOST_BEST = 12  # passages for which neighbours are looked for
 
 _AMONG_ALL = "EXISTS (SELECT 1 FROM files WHERE files.digest = passages.digest)"
@@ -41,7 +40,7 @@ _AMONG = "passages.digest IN (SELECT value FROM json_each(:among))"
 _RANKED = """
     SELECT passages.id FROM {table} CROSS JOIN passages ON passages.id = {table}.rowid
     WHERE {table} MATCH :match AND {among}
-    ORDER BY bm25({table}{weights}), passages.id LIMIT :most"""
+    ORDER BY bm25({table}), passages.id LIMIT :most"""
 
 
 class FoundPassage(PlainValue, frozen=True):
@@ -95,7 +94,7 @@ def by_words(
         if is_one_character(one) and is_one_character(other)
     ]
     terms = alone + pairs or words
-    return _ranked(connection, "words", f", {_HEADING_WEIGHT}, 1.0", terms, among)
+    return _ranked(connection, "words", terms, among)
 
 
 def by_parts(
@@ -111,7 +110,7 @@ def by_parts(
         else:
             padded = f" {word} "
             terms.update((padded[at : at + 3], None) for at in range(len(padded) - 2))
-    return _ranked(connection, "parts", "", _rarest(connection, list(terms)), among)
+    return _ranked(connection, "parts", _rarest(connection, list(terms)), among)
 
 
 def ranked(
@@ -246,15 +245,12 @@ def _rarest(connection: sqlite3.Connection, parts: list[str]) -> list[str]:
 def _ranked(
     connection: sqlite3.Connection,
     table: str,
-    weights: str,
     terms: Sequence[str],
     among: Collection[str] | None,
 ) -> list[int]:
     if not terms:
         return []
-    statement = _RANKED.format(
-        table=table, weights=weights, among=_AMONG_ALL if among is None else _AMONG
-    )
+    statement = _RANKED.format(table=table, among=_AMONG_ALL if among is None else _AMONG)
     given = {
         "match": " OR ".join(f'"{term}"' for term in dict.fromkeys(terms)),
         "most": _DEPTH,

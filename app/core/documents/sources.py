@@ -35,6 +35,17 @@ _NOT_LOOKED_INTO = {
     *("$recycle.bin", "system volume information"),
 }
 _MARKS = {"CACHEDIR.TAG", "pyvenv.cfg"}
+# Of names in folders; what a file really is, its reader says.
+_ENDINGS = {
+    *("pdf", "docx", "xlsx", "pptx", "odt", "ods", "odp", "epub", "html", "htm", "xhtml"),
+    *("rtf", "eml", "md", "markdown", "txt", "text", "rst", "org", "adoc", "tex", "csv", "tsv"),
+    *("json", "jsonl", "xml", "ipynb", "log"),
+}
+_ENDINGS_OF_CODE = {
+    *("yaml", "yml", "toml", "ini", "sql", "py", "pyi", "js", "jsx", "ts", "tsx", "c", "h"),
+    *("cc", "cpp", "hpp", "cs", "java", "kt", "go", "rs", "rb", "php", "swift", "scala", "lua"),
+    *("r", "jl", "pl", "sh", "bat", "ps1"),
+}
 
 NOT_THERE = ErrorRow(
     what=phrase("There is no file or folder {path}."),
@@ -146,7 +157,6 @@ class Seen(PlainValue, frozen=True):
 
 def look_through(
     sources: Sequence[Path],
-    is_readable: Callable[[str], bool],
     should_stop: Callable[[], bool],
     *,
     most_files: int = MOST_FILES,
@@ -155,7 +165,6 @@ def look_through(
 
     Args:
         sources: files and folders.
-        is_readable: whether a file of this name is of a kind that can be read.
         should_stop: asked for each folder; what is found until then is all.
     """
     files: dict[Path, SeenFile] = {}
@@ -183,7 +192,10 @@ def look_through(
             if _is_folder(entry):
                 if level < _MOST_LEVELS and _is_looked_into(entry):
                     waiting.append((path / entry.name, level + 1))
-            elif not entry.name.startswith(".") and is_readable(entry.name):
+            elif (
+                not entry.name.startswith(".")
+                and _ending(entry.name) in _ENDINGS | _ENDINGS_OF_CODE
+            ):
                 files.update((seen.path, seen) for seen in _seen(path, entry))
         is_cut = n_names > _MOST_NAMES or len(files) > most_files
     kept = tuple(files.values())[:most_files]
@@ -196,6 +208,15 @@ def _is_file_or_folder(path: Path) -> bool:
     except (OSError, ValueError):
         return False
     return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
+
+
+def is_code(path: Path) -> bool:
+    """Whether a file is one in which "#" begins a comment and no heading."""
+    return _ending(path.name) in _ENDINGS_OF_CODE
+
+
+def _ending(name: str) -> str:
+    return name.rpartition(".")[2].lower()
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

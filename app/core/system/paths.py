@@ -216,6 +216,16 @@ class Paths(PlainValue, frozen=True):
         return self.data / "chat-choices.json"
 
     @property
+    def documents_list(self) -> Path:
+        """Files and folders with documents that the user has listed, JSON."""
+        return self.data / "documents.json"
+
+    @property
+    def documents_database(self) -> Path:
+        """The SQLite file with the text of these documents and its index."""
+        return self.data / "documents.sqlite3"
+
+    @property
     def settings_file(self) -> Path:
         """Overrides of the settings table, TOML."""
         return self.config / "settings.toml"

@@ -57,10 +57,6 @@ class PlainReader:
         self.is_closed.set()
 
 
-def is_text(name: str) -> bool:
-    return name.endswith((".md", ".txt"))
-
-
 def plain_library(folder: Path, reader: PlainReader | None = None) -> DocumentLibrary:
     reader = PlainReader() if reader is None else reader
-    return DocumentLibrary(folder / "documents.sqlite3", folder / "documents.json", reader, is_text)
+    return DocumentLibrary(folder / "documents.sqlite3", folder / "documents.json", reader)
