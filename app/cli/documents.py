@@ -16,6 +16,7 @@ from app.cli.output import ReportedProblem, printable
 from app.cli.verbs import UNKNOWN_COMMAND, Verb, Verbs
 from app.core.documents.library import DocumentLibrary
 from app.core.documents.reader import DocumentReader
+from app.core.system.paths import DOCUMENTS, DOCUMENTS_LIST
 
 if TYPE_CHECKING:
     import argparse
@@ -33,9 +34,8 @@ _LONGEST = 300  # characters of a passage on a terminal
 
 @contextlib.contextmanager
 def _library(paths: Paths) -> Iterator[DocumentLibrary]:
-    with DocumentLibrary(
-        paths.documents_database, paths.documents_list, DocumentReader()
-    ) as library:
+    database, listed = paths.data / DOCUMENTS, paths.data / DOCUMENTS_LIST
+    with DocumentLibrary(database, listed, DocumentReader()) as library:
         yield library
 
 

@@ -24,6 +24,8 @@ PORTABLE_FOLDER = "data"
 API_RECORDS = "api-records.db"  # in the cache: tokens of answers that other programs got
 API_KEY = "api-key"  # beside the settings: what other programs show
 SERVERS = "servers.json"  # beside the settings: servers that the user has added, without keys
+DOCUMENTS = "documents.sqlite3"  # in the data: the text of the user's documents, and its index
+DOCUMENTS_LIST = "documents.json"  # in the data: files and folders that the user has listed
 MEDIA = "media"  # in the data: pictures and sounds that users attached, as they were
 RAW_MEDIA = "media"  # in the cache: pixels and samples of attached files
 TRIED_PROJECTORS = "projectors.json"  # in the state: which have been tried with which models
@@ -214,16 +216,6 @@ class Paths(PlainValue, frozen=True):
         With the chats and not in the cache: deleting that must not undo a choice.
         """
         return self.data / "chat-choices.json"
-
-    @property
-    def documents_list(self) -> Path:
-        """Files and folders with documents that the user has listed, JSON."""
-        return self.data / "documents.json"
-
-    @property
-    def documents_database(self) -> Path:
-        """The SQLite file with the text of these documents and its index."""
-        return self.data / "documents.sqlite3"
 
     @property
     def settings_file(self) -> Path:
