@@ -1,11 +1,12 @@
 """A process that looks at documents again and again, beside others.
 
-usage: python -m tests.faults.documents_child DATA FOLDER LOOKS
+usage: python -m tests.faults.documents_child DATA FOLDER LOOKS [SECONDS_TO_READ]
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,9 +22,10 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def main(data: str, folder: str, n_looks: str) -> None:
+def main(data: str, folder: str, n_looks: str, read_s: str = "0") -> None:
     """List the folder, then look so many times; say what was read, and end with it."""
     reader = PlainReader()
+    reader.before = lambda _path: time.sleep(float(read_s))
 
     def tell(progress: LookProgress) -> None:
         say(f"{progress.n_read}")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import random
 import threading
 import time
 from typing import TYPE_CHECKING, Final, Protocol, Self
@@ -269,6 +270,7 @@ class DocumentLibrary:
                 index.forget_files(connection, gone)
                 index.mark_reachable(connection, back, is_reachable=True)
                 index.mark_reachable(connection, newly_far, is_reachable=False)
+        random.shuffle(changed)  # so that two programs that look at once share the work
         progress = LookProgress(len(there), len(changed), n_gone=len(gone), is_cut=seen.is_cut)
         for one in changed:
             if self._stop.is_set():

@@ -17,6 +17,7 @@ import pytest
 
 from app.core.documents.library import LookProgress
 from app.core.errors import KnownError
+from app.core.plain_value import replace
 from tests.unit.core.documents.reading import LOOK_S, REFUSED, PlainReader, plain_library
 
 if TYPE_CHECKING:
@@ -84,10 +85,9 @@ def test_a_look_tells_how_far_it_is(library: DocumentLibrary, folder: Path) -> N
 
     library.look(told.append).result(LOOK_S)
 
-    assert told == [
-        LookProgress(2, 2, 0, str(files[0])),
-        LookProgress(2, 2, 1, str(files[1])),
-        LookProgress(2, 2, 2, is_over=True),
+    assert {one.reading for one in told[:2]} == set(map(str, files))
+    assert [replace(one, reading="") for one in told] == [
+        *(LookProgress(2, 2, 0), LookProgress(2, 2, 1), LookProgress(2, 2, 2, is_over=True)),
     ]
 
 
