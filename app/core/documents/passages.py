@@ -31,7 +31,9 @@ _LINE = re.compile(r".*\n|.+")
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*\n?$")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _BETWEEN_LINES = re.compile(r"\n")
-_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?…])[\"'”’»)\]]*\s+|(?<=[。！？])\s*|\n(?=\s*[-*+\d])")
+_BETWEEN_SENTENCES = re.compile(
+    r"(?<=[.!?…])[\"'”’»)\]]*\s+|(?<=[。！？])\s*|\n(?=[^\S\n]*[-*+\d])"
+)
 _BETWEEN_WORDS = re.compile(r"\s+")
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)+")
 

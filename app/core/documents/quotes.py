@@ -113,9 +113,9 @@ def _quoted(answer: str) -> Iterator[tuple[int, int]]:
             continue
         paragraph = answer.find("\n\n", at)
         last = min(len(answer) if paragraph < 0 else paragraph, at + _LONGEST)
-        closers = _QUOTES[opener.group()]
-        end = next((i for i in range(at, last) if answer[i] in closers), None)
-        if end is not None and answer[at:end].strip():
+        ends = [answer.find(closer, at, last) for closer in _QUOTES[opener.group()]]
+        end = min((place for place in ends if place >= 0), default=at)
+        if answer[at:end].strip():
             yield at, end
             at = end + 1
 

@@ -139,3 +139,12 @@ def test_chinese_is_cut_between_its_sentences() -> None:
 
     assert len(passages) > 1
     assert all(words.endswith("。") for _passage, words in passages)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\n" * 100_000, ". " * 50_000, '."' * 50_000, " " * 100_000, "# h\n" * 30_000, "- " * 50_000],
+)
+def test_a_text_of_one_thing_is_cut_without_looking_at_it_again_and_again(text: str) -> None:
+    joined = "".join(words for _passage, words in cut(text))
+    assert "".join(joined.split()) == "".join(text.split())
