@@ -281,14 +281,12 @@ def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
     )
     ask.add_argument("--key-file", metavar="FILE", help="file with the server's key on one line")
     add_projector_argument(ask)
-    for name, words in (("--image", "a picture"), ("--audio", "a sound")):
-        ask.add_argument(
-            name,
-            metavar="FILE",
-            action="append",
-            default=[],
-            help=f"{words} for the question; repeatable; -: from stdin",
-        )
+    for name, words in (
+        ("--image", "a picture for the question; repeatable; -: from stdin"),
+        ("--audio", "a sound for the question; repeatable; -: from stdin"),
+        ("--document", "a document or text for the question; repeatable"),
+    ):
+        ask.add_argument(name, metavar="FILE", action="append", default=[], help=words)
     which = ask.add_mutually_exclusive_group()
     which.add_argument("--chat", metavar="ID", type=chat_number, help="continue this chat")
     which.add_argument("--new", action="store_true", help="start a new chat (default)")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.cli.attachments import ModelLacksSense, attached, lacking
+from app.cli.attachments import ModelLacksSense, attached, documents, lacking
 from app.cli.graceful_exit import GracefulExit, join, next_of
 from app.cli.output import ReportedProblem, print_problem, printable
 from app.core.chats.errors import ChatsInUse
@@ -261,7 +261,9 @@ class _Asker:
         """Ask and print; return the exit code."""
         options = self.options
         self.chat_id = ChatId(options.chat) if options.chat is not None else None
-        media = attached(options, self.parts.media)  # before a model is loaded for nothing
+        # Before a model is loaded for nothing.
+        texts = documents(options, self.parts.documents)
+        media = attached(options, self.parts.media)
         self._use_key()
         models = self.parts.conversations.models
         models.load(model, first_chat=self.chat_id, projector=options.projector)
@@ -271,6 +273,7 @@ class _Asker:
         self.parts.conversations.chats.send(
             self.chat_id,
             options.text,
+            texts,
             setup=ChatSetup(options.system.strip()),
             options=AnswerOptions(
                 SamplingParams(

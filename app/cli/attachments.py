@@ -1,4 +1,4 @@
-"""Pictures and sounds that go along with a question on the command line.
+"""Documents, pictures and sounds that go along with a question on the command line.
 
 Threads: the main thread; decoding takes a moment.
 """
@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app.core.content.media import MediaKind
+from app.core.documents.reader import MAX_ATTACHED_BYTES
 from app.core.errors import ErrorRow, KnownError
+from app.core.messages import Attachment
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from app.core.content.media import MediaFile
+    from app.core.documents.reader import DocumentReader
     from app.core.media.library import MediaLibrary
     from app.core.protocol import Senses
 
@@ -83,6 +86,19 @@ def attached(options: argparse.Namespace, media: MediaLibrary) -> tuple[MediaFil
     if [name for _kind, name in wanted].count(STDIN) > 1:
         raise INPUT_GIVEN_TWICE()
     return tuple(_taken_in(kind, name, media) for kind, name in wanted)
+
+
+def documents(options: argparse.Namespace, reader: DocumentReader) -> tuple[Attachment, ...]:
+    """Read the documents that were named.
+
+    Raises:
+        DocumentRefused: one cannot be used.
+    """
+    paths = map(Path, options.document)
+    return tuple(
+        Attachment(path.name, reader.read(path, max_text_bytes=MAX_ATTACHED_BYTES).text.text)
+        for path in paths
+    )
 
 
 def _taken_in(kind: MediaKind, name: str, media: MediaLibrary) -> MediaFile:

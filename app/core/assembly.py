@@ -17,6 +17,7 @@ from app.core.conversations.chat_media import MediaUpkeep
 from app.core.conversations.conversations import Conversations
 from app.core.conversations.session import Preferences
 from app.core.conversations.upkeep import Upkeep
+from app.core.documents.reader import DocumentReader
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.media.library import MediaLibrary
 from app.core.models.model_settings import ModelSettings
@@ -75,6 +76,7 @@ class Assembly(PlainValue, frozen=True):
         engine: this program's own way to it.
         api_records: what makes conversations of other programs resume.
         media: the pictures and sounds that users attach.
+        documents: reads the documents that users attach.
         media_upkeep: deletes those that nobody needs, from when a front end that knows of all
             drafts has it begin.
         servers: whose models answer as those of this machine do.
@@ -86,6 +88,7 @@ class Assembly(PlainValue, frozen=True):
     conversations: Conversations
     api_records: ApiRecords
     media: MediaLibrary
+    documents: DocumentReader
     media_upkeep: MediaUpkeep
     servers: Servers
 
@@ -102,6 +105,7 @@ class Assembly(PlainValue, frozen=True):
             logger.error("the chats could not be closed in time")
         self.api_records.close()
         self.media.close()
+        self.documents.close()
 
 
 def assemble(  # noqa: PLR0913 - by name
@@ -159,7 +163,8 @@ def assemble(  # noqa: PLR0913 - by name
     media_upkeep = MediaUpkeep(conversations.media, media)
     conversations.listen(media_upkeep.hear)
     return Assembly(
-        *(settings, link, client, conversations, api_records, media, media_upkeep, servers),
+        *(settings, link, client, conversations, api_records),
+        *(media, DocumentReader(), media_upkeep, servers),
     )
 
 

@@ -2820,8 +2820,112 @@
         <translation>Hängen Sie die Datei erneut an.</translation>
     </message>
     <message>
+        <source>Open it in another program, save it again, and use the new file.</source>
+        <translation>Öffnen Sie die Datei in einem anderen Programm, speichern Sie sie neu, und verwenden Sie die neue Datei.</translation>
+    </message>
+    <message>
+        <source>Save the part that matters as a document of its own, and use that.</source>
+        <translation>Speichern Sie den wichtigen Teil als eigenes Dokument, und verwenden Sie dieses.</translation>
+    </message>
+    <message>
+        <source>Save its text as a PDF, a Word document or plain text, and use that.</source>
+        <translation>Speichern Sie den Text als PDF, Word-Dokument oder reinen Text, und verwenden Sie diese Datei.</translation>
+    </message>
+    <message>
+        <source>Find the file, and use it from its new location.</source>
+        <translation>Suchen Sie die Datei, und verwenden Sie sie von ihrem neuen Ort.</translation>
+    </message>
+    <message>
+        <source>Use the files in it.</source>
+        <translation>Verwenden Sie die Dateien darin.</translation>
+    </message>
+    <message>
+        <source>Save its content as a file, and use that.</source>
+        <translation>Speichern Sie den Inhalt als Datei, und verwenden Sie diese.</translation>
+    </message>
+    <message>
+        <source>Hearth cannot open “{name}” ({error}).</source>
+        <translation>Hearth kann „{name}“ nicht öffnen ({error}).</translation>
+    </message>
+    <message>
+        <source>Copy it to a folder of yours, and use the copy.</source>
+        <translation>Kopieren Sie die Datei in einen eigenen Ordner, und verwenden Sie die Kopie.</translation>
+    </message>
+    <message>
+        <source>“{name}” is larger than {limit} MB.</source>
+        <translation>„{name}“ ist größer als {limit} MB.</translation>
+    </message>
+    <message>
+        <source>Another program is still writing “{name}”.</source>
+        <translation>Ein anderes Programm schreibt noch an „{name}“.</translation>
+    </message>
+    <message>
+        <source>Wait until it has finished, then try again.</source>
+        <translation>Warten Sie, bis es fertig ist, und versuchen Sie es dann erneut.</translation>
+    </message>
+    <message>
         <source>“{name}” is empty.</source>
         <translation>„{name}“ ist leer.</translation>
+    </message>
+    <message>
+        <source>Use a file that contains text.</source>
+        <translation>Verwenden Sie eine Datei, die Text enthält.</translation>
+    </message>
+    <message>
+        <source>There is no text in “{name}”.</source>
+        <translation>„{name}“ enthält keinen Text.</translation>
+    </message>
+    <message>
+        <source>There is no text in this scan: the pages of “{name}” are pictures.</source>
+        <translation>Dieser Scan enthält keinen Text: Die Seiten von „{name}“ sind Bilder.</translation>
+    </message>
+    <message>
+        <source>Have a program with text recognition (OCR) read it, and use what it saves.</source>
+        <translation>Lassen Sie die Datei von einem Programm mit Texterkennung (OCR) lesen, und verwenden Sie, was es speichert.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a document that Hearth can read.</source>
+        <translation>„{name}“ ist kein Dokument, das Hearth lesen kann.</translation>
+    </message>
+    <message>
+        <source>“{name}” has an old format of Microsoft Office, such as DOC, XLS, PPT or MSG.</source>
+        <translation>„{name}“ hat ein altes Format von Microsoft Office wie DOC, XLS, PPT oder MSG.</translation>
+    </message>
+    <message>
+        <source>Open it in an Office program, save it as DOCX, XLSX, PPTX or PDF, and use that.</source>
+        <translation>Öffnen Sie die Datei in einem Office-Programm, speichern Sie sie als DOCX, XLSX, PPTX oder PDF, und verwenden Sie diese.</translation>
+    </message>
+    <message>
+        <source>“{name}” is locked with a password.</source>
+        <translation>„{name}“ ist mit einem Passwort gesperrt.</translation>
+    </message>
+    <message>
+        <source>Open it in its own program, save a copy without a password, and use that.</source>
+        <translation>Öffnen Sie die Datei in ihrem Programm, speichern Sie eine Kopie ohne Passwort, und verwenden Sie diese.</translation>
+    </message>
+    <message>
+        <source>“{name}” is damaged or incomplete.</source>
+        <translation>„{name}“ ist beschädigt oder unvollständig.</translation>
+    </message>
+    <message>
+        <source>“{name}” unpacks to far more than a document holds.</source>
+        <translation>„{name}“ wird entpackt viel größer, als ein Dokument ist.</translation>
+    </message>
+    <message>
+        <source>If you trust who made it, open it in its own program and save it again.</source>
+        <translation>Wenn Sie der Quelle vertrauen, öffnen Sie die Datei in ihrem Programm und speichern Sie sie neu.</translation>
+    </message>
+    <message>
+        <source>“{name}” has more than {limit} MB of text, more than can be used at once.</source>
+        <translation>„{name}“ enthält mehr als {limit} MB Text, mehr als auf einmal verwendet werden kann.</translation>
+    </message>
+    <message>
+        <source>Hearth gave up on “{name}”: reading it takes too long or too much memory, or fails.</source>
+        <translation>Hearth hat „{name}“ aufgegeben: Das Lesen dauert zu lange, braucht zu viel Speicher oder schlägt fehl.</translation>
+    </message>
+    <message>
+        <source>None of it was used; your chats are untouched.</source>
+        <translation>Nichts davon wurde verwendet; Ihre Chats sind unverändert.</translation>
     </message>
     <message>
         <source>Attach a file that contains a picture or a sound.</source>
@@ -2954,42 +3058,6 @@
     <message>
         <source>The picture has more pixels than Hearth can read.</source>
         <translation>Das Bild hat mehr Pixel, als Hearth lesen kann.</translation>
-    </message>
-    <message>
-        <source>Attach the files in it.</source>
-        <translation>Die Dateien darin anhängen.</translation>
-    </message>
-    <message>
-        <source>“{name}” is not a text file.</source>
-        <translation>„{name}“ ist keine Textdatei.</translation>
-    </message>
-    <message>
-        <source>Attach a file that contains text.</source>
-        <translation>Eine Datei anhängen, die Text enthält.</translation>
-    </message>
-    <message>
-        <source>“{name}” is larger than {limit} MB, more than any model reads.</source>
-        <translation>„{name}“ ist größer als {limit} MB; so viel liest kein Modell.</translation>
-    </message>
-    <message>
-        <source>Attach the part that matters.</source>
-        <translation>Nur den Teil anhängen, auf den es ankommt.</translation>
-    </message>
-    <message>
-        <source>Hearth cannot read “{name}”: {error}.</source>
-        <translation>„{name}“ kann nicht gelesen werden: {error}.</translation>
-    </message>
-    <message>
-        <source>Check that it exists.</source>
-        <translation>Prüfen, ob die Datei vorhanden ist.</translation>
-    </message>
-    <message>
-        <source>“{name}” contains no text.</source>
-        <translation>„{name}“ enthält keinen Text.</translation>
-    </message>
-    <message>
-        <source>Attach plain text or code.</source>
-        <translation>Reinen Text oder Code anhängen.</translation>
     </message>
     <message>
         <source>Hearth could not check for a newer version; nothing was changed.</source>
@@ -4102,6 +4170,14 @@ Zum Öffnen klicken</translation>
         <translation>Öffnen</translation>
     </message>
     <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Reading {name}</source>
+        <translation>{name} wird gelesen</translation>
+    </message>
+    <message>
         <source>Insert into message</source>
         <translation>In Nachricht einfügen</translation>
     </message>
@@ -4156,6 +4232,14 @@ Zum Öffnen klicken</translation>
     <message>
         <source>The model is loading. You can already write.</source>
         <translation>Das Modell wird geladen. Schreiben ist schon möglich.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a document, picture or sound that Hearth can read.</source>
+        <translation>„{name}“ ist kein Dokument, Bild oder Ton, das Hearth lesen kann.</translation>
+    </message>
+    <message>
+        <source>Attach a document (PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, a web page, mail, text), a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, Opus).</source>
+        <translation>Hängen Sie ein Dokument (PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, Webseite, E-Mail, Text), ein Bild (PNG, JPEG, GIF, WebP, BMP, TIFF) oder einen Ton (WAV, MP3, FLAC, Ogg, Opus) an.</translation>
     </message>
     <message>
         <source>Files can be attached to your own messages, not to an answer.</source>
@@ -4404,6 +4488,10 @@ Zum Öffnen klicken</translation>
     <message>
         <source>Sounds ({patterns})</source>
         <translation>Tonaufnahmen ({patterns})</translation>
+    </message>
+    <message>
+        <source>Documents ({patterns})</source>
+        <translation>Dokumente ({patterns})</translation>
     </message>
     <message>
         <source>Texts ({patterns})</source>
@@ -4927,6 +5015,13 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
         <translation>
             <numerusform>%n Programm</numerusform>
             <numerusform>%n Programme</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n page(s)</source>
+        <translation>
+            <numerusform>%n Seite</numerusform>
+            <numerusform>%n Seiten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -8932,14 +9027,6 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>{name} ({size}, sees)</source>
         <translation>{name} ({size}, sieht)</translation>
-    </message>
-    <message>
-        <source>“{name}” is not a text, picture or sound that Hearth can read.</source>
-        <translation>„{name}“ ist kein Text, kein Bild und keine Tonaufnahme, die Hearth lesen kann.</translation>
-    </message>
-    <message>
-        <source>Attach a text, a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, Opus).</source>
-        <translation>Hängen Sie einen Text, ein Bild (PNG, JPEG, GIF, WebP, BMP, TIFF) oder eine Tonaufnahme (WAV, MP3, FLAC, Ogg, Opus) an.</translation>
     </message>
     <message>
         <source>Choose the projector that lets this model see or hear</source>

@@ -2820,8 +2820,112 @@
         <translation>请重新添加该文件。</translation>
     </message>
     <message>
+        <source>Open it in another program, save it again, and use the new file.</source>
+        <translation>请用其他程序打开它，重新保存，然后使用新文件。</translation>
+    </message>
+    <message>
+        <source>Save the part that matters as a document of its own, and use that.</source>
+        <translation>请将重要的部分另存为单独的文档，然后使用该文档。</translation>
+    </message>
+    <message>
+        <source>Save its text as a PDF, a Word document or plain text, and use that.</source>
+        <translation>请将其文本保存为 PDF、Word 文档或纯文本，然后使用该文件。</translation>
+    </message>
+    <message>
+        <source>Find the file, and use it from its new location.</source>
+        <translation>请找到该文件，并从新位置使用它。</translation>
+    </message>
+    <message>
+        <source>Use the files in it.</source>
+        <translation>请使用其中的文件。</translation>
+    </message>
+    <message>
+        <source>Save its content as a file, and use that.</source>
+        <translation>请将其内容保存为文件，然后使用该文件。</translation>
+    </message>
+    <message>
+        <source>Hearth cannot open “{name}” ({error}).</source>
+        <translation>Hearth 无法打开“{name}”（{error}）。</translation>
+    </message>
+    <message>
+        <source>Copy it to a folder of yours, and use the copy.</source>
+        <translation>请将它复制到您自己的文件夹，然后使用副本。</translation>
+    </message>
+    <message>
+        <source>“{name}” is larger than {limit} MB.</source>
+        <translation>“{name}”大于 {limit} MB。</translation>
+    </message>
+    <message>
+        <source>Another program is still writing “{name}”.</source>
+        <translation>另一个程序仍在写入“{name}”。</translation>
+    </message>
+    <message>
+        <source>Wait until it has finished, then try again.</source>
+        <translation>请等它完成后再试一次。</translation>
+    </message>
+    <message>
         <source>“{name}” is empty.</source>
         <translation>“{name}”是空的。</translation>
+    </message>
+    <message>
+        <source>Use a file that contains text.</source>
+        <translation>请使用包含文本的文件。</translation>
+    </message>
+    <message>
+        <source>There is no text in “{name}”.</source>
+        <translation>“{name}”中没有文本。</translation>
+    </message>
+    <message>
+        <source>There is no text in this scan: the pages of “{name}” are pictures.</source>
+        <translation>此扫描件中没有文本：“{name}”的页面都是图片。</translation>
+    </message>
+    <message>
+        <source>Have a program with text recognition (OCR) read it, and use what it saves.</source>
+        <translation>请用带文字识别（OCR）的程序读取它，然后使用该程序保存的文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a document that Hearth can read.</source>
+        <translation>“{name}”不是 Hearth 能读取的文档。</translation>
+    </message>
+    <message>
+        <source>“{name}” has an old format of Microsoft Office, such as DOC, XLS, PPT or MSG.</source>
+        <translation>“{name}”是旧的 Microsoft Office 格式，例如 DOC、XLS、PPT 或 MSG。</translation>
+    </message>
+    <message>
+        <source>Open it in an Office program, save it as DOCX, XLSX, PPTX or PDF, and use that.</source>
+        <translation>请用 Office 程序打开它，另存为 DOCX、XLSX、PPTX 或 PDF，然后使用该文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” is locked with a password.</source>
+        <translation>“{name}”已用密码锁定。</translation>
+    </message>
+    <message>
+        <source>Open it in its own program, save a copy without a password, and use that.</source>
+        <translation>请用它自己的程序打开，保存一份没有密码的副本，然后使用副本。</translation>
+    </message>
+    <message>
+        <source>“{name}” is damaged or incomplete.</source>
+        <translation>“{name}”已损坏或不完整。</translation>
+    </message>
+    <message>
+        <source>“{name}” unpacks to far more than a document holds.</source>
+        <translation>“{name}”解压后远远超出文档应有的大小。</translation>
+    </message>
+    <message>
+        <source>If you trust who made it, open it in its own program and save it again.</source>
+        <translation>如果您信任其来源，请用它自己的程序打开并重新保存。</translation>
+    </message>
+    <message>
+        <source>“{name}” has more than {limit} MB of text, more than can be used at once.</source>
+        <translation>“{name}”的文本超过 {limit} MB，无法一次使用。</translation>
+    </message>
+    <message>
+        <source>Hearth gave up on “{name}”: reading it takes too long or too much memory, or fails.</source>
+        <translation>Hearth 放弃了“{name}”：读取它耗时太长、占用内存太多或失败。</translation>
+    </message>
+    <message>
+        <source>None of it was used; your chats are untouched.</source>
+        <translation>其中的内容都未使用；您的聊天没有变化。</translation>
     </message>
     <message>
         <source>Attach a file that contains a picture or a sound.</source>
@@ -2954,42 +3058,6 @@
     <message>
         <source>The picture has more pixels than Hearth can read.</source>
         <translation>图片的像素多于 Hearth 能读取的数量。</translation>
-    </message>
-    <message>
-        <source>Attach the files in it.</source>
-        <translation>请附加其中的文件。</translation>
-    </message>
-    <message>
-        <source>“{name}” is not a text file.</source>
-        <translation>“{name}”不是文本文件。</translation>
-    </message>
-    <message>
-        <source>Attach a file that contains text.</source>
-        <translation>请附加含有文本的文件。</translation>
-    </message>
-    <message>
-        <source>“{name}” is larger than {limit} MB, more than any model reads.</source>
-        <translation>“{name}”超过 {limit} MB，任何模型都无法读取。</translation>
-    </message>
-    <message>
-        <source>Attach the part that matters.</source>
-        <translation>请仅附加重要的部分。</translation>
-    </message>
-    <message>
-        <source>Hearth cannot read “{name}”: {error}.</source>
-        <translation>无法读取“{name}”：{error}。</translation>
-    </message>
-    <message>
-        <source>Check that it exists.</source>
-        <translation>请检查该文件是否存在。</translation>
-    </message>
-    <message>
-        <source>“{name}” contains no text.</source>
-        <translation>“{name}”中没有文本。</translation>
-    </message>
-    <message>
-        <source>Attach plain text or code.</source>
-        <translation>请附加纯文本或代码文件。</translation>
     </message>
     <message>
         <source>Hearth could not check for a newer version; nothing was changed.</source>
@@ -4102,6 +4170,14 @@ Click to open</source>
         <translation>打开</translation>
     </message>
     <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>Reading {name}</source>
+        <translation>正在读取 {name}</translation>
+    </message>
+    <message>
         <source>Insert into message</source>
         <translation>插入到消息中</translation>
     </message>
@@ -4156,6 +4232,14 @@ Click to open</source>
     <message>
         <source>The model is loading. You can already write.</source>
         <translation>正在加载模型。现在就可以输入。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a document, picture or sound that Hearth can read.</source>
+        <translation>“{name}”不是 Hearth 能读取的文档、图片或声音。</translation>
+    </message>
+    <message>
+        <source>Attach a document (PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, a web page, mail, text), a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, Opus).</source>
+        <translation>请附加文档（PDF、Word、Excel、PowerPoint、OpenDocument、EPUB、网页、邮件、文本）、图片（PNG、JPEG、GIF、WebP、BMP、TIFF）或声音（WAV、MP3、FLAC、Ogg、Opus）。</translation>
     </message>
     <message>
         <source>Files can be attached to your own messages, not to an answer.</source>
@@ -4404,6 +4488,10 @@ Click to open</source>
     <message>
         <source>Sounds ({patterns})</source>
         <translation>声音 ({patterns})</translation>
+    </message>
+    <message>
+        <source>Documents ({patterns})</source>
+        <translation>文档 ({patterns})</translation>
     </message>
     <message>
         <source>Texts ({patterns})</source>
@@ -4915,6 +5003,12 @@ Once the API is on, the address and key for your editor appear here.</source>
         <source>%n program(s)</source>
         <translation>
             <numerusform>%n 个程序</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n page(s)</source>
+        <translation>
+            <numerusform>%n 页</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -8917,14 +9011,6 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>{name} ({size}, sees)</source>
         <translation>{name}（{size}，能看）</translation>
-    </message>
-    <message>
-        <source>“{name}” is not a text, picture or sound that Hearth can read.</source>
-        <translation>“{name}”不是 Hearth 能读取的文本、图片或声音。</translation>
-    </message>
-    <message>
-        <source>Attach a text, a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, Opus).</source>
-        <translation>请附加文本、图片（PNG、JPEG、GIF、WebP、BMP、TIFF）或声音（WAV、MP3、FLAC、Ogg、Opus）。</translation>
     </message>
     <message>
         <source>Choose the projector that lets this model see or hear</source>

@@ -137,3 +137,162 @@ def word_table(rows: Sequence[Sequence[str]]) -> str:
         for row in rows
     )
     return f"<w:tbl>{written}</w:tbl>"
+
+
+def opendocument(kind: str, body: str, more: Mapping[str, str | bytes] | None = None) -> bytes:
+    """Return an OpenDocument file.
+
+    Args:
+        kind: "text", "spreadsheet" or "presentation".
+        body: what is in its body, with the prefixes text, table, draw and presentation.
+        more: other parts.
+    """
+    names = ["office", "text", "table", "draw", "presentation", "style", "xlink"]
+    spaces = " ".join(
+        f'xmlns:{one}="urn:oasis:names:tc:opendocument:xmlns:{one}:1.0"' for one in names
+    )
+    content = (
+        f"<office:document-content {spaces}><office:automatic-styles>"
+        '<text:list-style style:name="N"><text:list-level-style-number text:level="1" '
+        'style:num-format="1"/></text:list-style></office:automatic-styles>'
+        f"<office:body><office:{kind}>{body}</office:{kind}></office:body></office:document-content>"
+    )
+    mimetype = f"application/vnd.oasis.opendocument.{kind}"
+    return archive({"mimetype": mimetype, "content.xml": content, **(more or {})})
+
+
+def pptx(slides: Sequence[str], notes: str = "") -> bytes:
+    """Return a PPTX.
+
+    Args:
+        slides: shapes of each, with the prefixes p and a.
+        notes: to the first slide.
+    """
+    spaces = (
+        'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" '
+        'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
+        f'xmlns:r="{_OFFICE}"'
+    )
+
+    def tree(kind: str, shapes: str) -> str:
+        inside = f"<p:cSld><p:spTree>{shapes}</p:spTree></p:cSld>"
+        return f"<p:{kind} {spaces}>{inside}</p:{kind}>"
+
+    numbers = range(len(slides), 0, -1)  # names of parts say nothing of their order
+    ids = "".join(f'<p:sldId id="{256 + n}" r:id="r{n}"/>' for n in numbers)
+    parts = {
+        f"ppt/slides/slide{n}.xml": tree("sld", one) for n, one in zip(numbers, slides, strict=True)
+    }
+    if notes:
+        target = {"n": ("notesSlide", "../notesSlides/notesSlide1.xml")}
+        parts[f"ppt/slides/_rels/slide{len(slides)}.xml.rels"] = relations(target)
+        parts["ppt/notesSlides/notesSlide1.xml"] = tree("notes", shape(notes, "body"))
+    return archive(
+        {
+            "ppt/presentation.xml": f"<p:presentation {spaces}><p:sldIdLst>{ids}</p:sldIdLst>"
+            "</p:presentation>",
+            "ppt/_rels/presentation.xml.rels": relations(
+                {f"r{n}": ("slide", f"slides/slide{n}.xml") for n in numbers}
+            ),
+            **parts,
+        }
+    )
+
+
+def shape(text: str, kind: str = "") -> str:
+    """Return a shape of a PPTX; a blank begins a line that lies deeper.
+
+    Args:
+        text: its paragraphs.
+        kind: of the placeholder that it fills; none for a box of text.
+    """
+    place = f'<p:ph type="{kind}"/>' if kind else ""
+    paragraphs = "".join(
+        f'<a:p><a:pPr lvl="{len(line) - len(line.lstrip())}"/>'
+        f"<a:r><a:t>{line.strip()}</a:t></a:r></a:p>"
+        for line in text.split("\n")
+    )
+    properties = f"<p:nvSpPr><p:nvPr>{place}</p:nvPr></p:nvSpPr>"
+    return f"<p:sp>{properties}<p:txBody>{paragraphs}</p:txBody></p:sp>"
+
+
+def epub(chapters: Sequence[str], more: Mapping[str, str | bytes] | None = None) -> bytes:
+    """Return an EPUB, whose chapters are bodies of XHTML."""
+    numbers = range(len(chapters))
+    items = "".join(f'<item id="c{n}" href="c%20{n}.xhtml"/>' for n in numbers)
+    spine = "".join(f'<itemref idref="c{n}"/>' for n in numbers)
+    return archive(
+        {
+            "mimetype": "application/epub+zip",
+            "META-INF/container.xml": '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:'
+            'container"><rootfiles><rootfile full-path="OEBPS/a.opf"/></rootfiles></container>',
+            "OEBPS/a.opf": '<package xmlns="http://www.idpf.org/2007/opf" '
+            'xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata><dc:title>Book</dc:title>'
+            f"</metadata><manifest>{items}</manifest><spine>{spine}</spine></package>",
+            **{
+                f"OEBPS/c {n}.xhtml": '<?xml version="1.0"?><!DOCTYPE html><html><head><title>t'
+                f"</title></head><body>{one}</body></html>"
+                for n, one in enumerate(chapters)
+            },
+            **(more or {}),
+        }
+    )
+
+
+def xlsx(sheets: Mapping[str, Sequence[Sequence[object]]]) -> bytes:
+    """Return an XLSX as openpyxl writes it."""
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for name, rows in sheets.items():
+        written = book.create_sheet(name)
+        for row in rows:
+            written.append(list(row))
+    del book["Sheet"]
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+MAIL = """\
+From: =?utf-8?q?J=C3=BCrgen?= <j@example.org>
+To: a@example.org
+Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=
+Date: Mon, 30 Nov 2026 10:00:00 +0100
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary="b"
+
+--b
+Content-Type: text/html; charset="utf-8"
+
+<p style="display:none">preview</p><p>Hello <b>you</b></p>
+--b
+Content-Type: application/pdf
+Content-Disposition: attachment; filename="invoice.pdf"
+
+x
+--b--
+"""
+RTF = rb"{\rtf1\ansi\ansicpg1252 Gr\'f6\'dfe\par {\trowd\cellx1 a\cell b\cell\row}}"
+HTML = """<!doctype html><html><head><title>Page</title><style>p {}</style></head><body>
+<h1>Page</h1><p>One <b>bold</b> <a href="https://example.org">link</a>.<p>Two
+<ul><li>a<ul><li>b</ul><li>c</ul><table><tr><th>x<th>y<tr><td colspan=2>z</table>
+<pre>code  here</pre><script>never()</script></body></html>"""
+
+
+def samples_of_all() -> dict[str, bytes]:
+    """Return a small document of each kind, by its name."""
+    return {
+        "a.pdf": pdf([[("Words of a page", 12.0)]]),
+        "a.docx": docx(paragraph("Title", "Heading1") + paragraph("Words")),
+        "a.xlsx": xlsx({"Budget": [["Item", "Cost"], ["Rent", 900.5]]}),
+        "a.pptx": pptx([shape("Title", "title") + shape("Words", "body")]),
+        "a.odt": opendocument(
+            "text", '<text:h text:outline-level="2">Title</text:h><text:p>Words</text:p>'
+        ),
+        "a.epub": epub(["<h1>One</h1><p>Words</p>"]),
+        "a.eml": MAIL.encode(),
+        "a.rtf": RTF,
+        "a.html": HTML.encode(),
+        "a.txt": b"Words",
+    }

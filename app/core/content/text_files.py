@@ -1,19 +1,10 @@
-"""Text from outside: files that go along with a message, and how its lines end."""
+"""Text from outside: in what encoding it is, and how its lines end."""
 
 from __future__ import annotations
 
 import codecs
 import re
-import stat
-from typing import TYPE_CHECKING
 
-from app.core.errors import KnownError
-from app.core.phrases import Phrase, phrase
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-MAX_BYTES = 4_000_000  # more than any model reads at once
 _SNIFFED_BYTES = 4_096
 _MOST_IN_A_RUN = 2  # bytes, on average
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
@@ -23,66 +14,6 @@ _MOST_CONTROLS = 0.002
 _FEW_CONTROLS, _LETTERS_FOR_EACH = 4, 8  # so many are no sign of anything, in a short text
 _GUESSED_BYTES = 200_000  # of each end; guessing takes seconds for all of a large file
 _NUL, _NUL_SHOWN = "\0", "\u2400"
-
-
-class NotAttached(KnownError):
-    """A file cannot go along with a message."""
-
-    def __init__(self, path: Path, what: Phrase, remedy: Phrase) -> None:
-        super().__init__(
-            what=what,
-            effect=phrase("It was not attached; your message is unchanged."),
-            remedy=remedy,
-            detail=str(path),
-        )
-
-
-class NoText(NotAttached):
-    """A file holds something else than text."""
-
-
-def read_text_file(path: Path) -> str:
-    """Return the text of a file, in whatever encoding it is written.
-
-    Raises:
-        NoText: it holds something else.
-        NotAttached: it is too large, or cannot be read.
-    """
-    try:
-        found = path.stat()
-        if stat.S_ISDIR(found.st_mode):
-            raise NotAttached(
-                path,
-                phrase("“{name}” is a folder.", name=path.name),
-                phrase("Attach the files in it."),
-            )
-        if not stat.S_ISREG(found.st_mode):
-            raise NotAttached(
-                path,
-                phrase("“{name}” is not a text file.", name=path.name),
-                phrase("Attach a file that contains text."),
-            )
-        if found.st_size > MAX_BYTES:
-            raise NotAttached(
-                path,
-                phrase(
-                    "“{name}” is larger than {limit} MB, more than any model reads.",
-                    name=path.name,
-                    limit=MAX_BYTES // 1_000_000,
-                ),
-                phrase("Attach the part that matters."),
-            )
-        data = path.read_bytes()
-    except (OSError, ValueError) as error:
-        raise NotAttached(
-            path,
-            phrase("Hearth cannot read “{name}”: {error}.", name=path.name, error=error),
-            phrase("Check that it exists."),
-        ) from error
-    text = decoded(data)
-    if text is None:
-        raise _no_text(path)
-    return text
 
 
 def decoded(data: bytes) -> str | None:
@@ -148,11 +79,3 @@ def _is_text(text: str) -> bool:
     n_controls = len(text) - len(text.translate(_NO_CONTROLS))
     few = min(_FEW_CONTROLS, len(text) // _LETTERS_FOR_EACH)
     return n_controls <= max(few, len(text) * _MOST_CONTROLS)
-
-
-def _no_text(path: Path) -> NoText:
-    return NoText(
-        path,
-        phrase("“{name}” contains no text.", name=path.name),
-        phrase("Attach plain text or code."),
-    )

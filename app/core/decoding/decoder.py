@@ -20,6 +20,7 @@ from typing import IO, TYPE_CHECKING, Any
 from app.core.decoding.wire import BrokenAnswer, DecodingRefused, read_answer, write_question
 from app.core.system.lanes import Lane
 from app.core.system.own_program import describe_code, own_command, own_environment, start_child
+from app.core.system.stop_signal import StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,7 @@ class Decoder:
     ) -> None:
         self._command = tuple(command) if command is not None else own_command(CHILD_COMMAND)
         self._timeout_s = timeout_s
-        self._lane = Lane("media decoder", self._end, idle_s)
+        self._lane = Lane("decoder", self._end, idle_s)
         self._child: _Child | None = None  # the lane's own, but for `close`
         self._is_busy = False
         self._is_closed = False
@@ -66,7 +67,11 @@ class Decoder:
         return child.process.pid if child is not None and child.is_alive else None
 
     def ask(
-        self, question: dict[str, Any], max_bytes: int, data: bytes = b""
+        self,
+        question: dict[str, Any],
+        max_bytes: int,
+        data: bytes = b"",
+        stop: StopSignal | None = None,
     ) -> tuple[dict[str, Any], bytes]:
         """Return what the child says, and the bytes it made.
 
@@ -74,13 +79,15 @@ class Decoder:
             question: as `child.py` understands it.
             max_bytes: the most that an answer may have.
             data: bytes that go along, as many as the question says.
+            stop: ends the question, and the child that works on it.
 
         Raises:
+            TransferStopped: `stop` was called.
             DecodingRefused: it gave a reason why it cannot.
             DecoderFailed: it died over it, could not be started, or `close` was called.
         """
         try:
-            return self._lane.submit(self._ask, question, max_bytes, data).result()
+            return self._lane.submit(self._ask, question, max_bytes, data, stop).result()
         except CancelledError as error:
             raise DecoderFailed("it was closed") from error
 
@@ -96,18 +103,22 @@ class Decoder:
     # -- the lane: on Linux a child dies with the thread that started it --
 
     def _ask(
-        self, question: dict[str, Any], max_bytes: int, data: bytes
+        self, question: dict[str, Any], max_bytes: int, data: bytes, stop: StopSignal | None
     ) -> tuple[dict[str, Any], bytes]:
         self._is_busy = True
+        stop = stop or StopSignal()
         try:
             while True:
+                stop.check()
                 child, is_used = self._living()
+                stop.end_with(child.process.kill)
                 try:
                     return child.ask(question, max_bytes, self._timeout_s, data)
                 except DecodingRefused:
                     raise
                 except _Died as error:
                     self._end()
+                    stop.check()
                     if not is_used or error.is_hung:
                         raise DecoderFailed(str(error)) from error
                     # Something else may have ended it: this file has a right to a child of its own.
@@ -117,6 +128,8 @@ class Decoder:
                     self._end()
                     raise
         finally:
+            with contextlib.suppress(TransferStopped):  # the child is that of the next from now on
+                stop.end_with(_nothing)
             self._is_busy = False
 
     def _living(self) -> tuple[_Child, bool]:
@@ -137,6 +150,10 @@ class Decoder:
         child, self._child = self._child, None
         if child is not None:
             child.end()
+
+
+def _nothing() -> None:
+    pass
 
 
 class _Died(Exception):

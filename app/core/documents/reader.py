@@ -26,11 +26,15 @@ from app.core.plain_value import PlainValue
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.core.system.stop_signal import StopSignal
+
 MAX_FILE_BYTES: Final = 200_000_000
 MAX_TEXT_BYTES: Final = 32_000_000
+MAX_ATTACHED_BYTES: Final = 4_000_000  # of text with a message: more than any model reads
 _OPEN = (
     os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)  # a pipe would wait
 )
+_MAX_FACTS_BYTES = 4_000_000  # title and pages
 _TRIES = 3  # where a file changes while it is read
 _REASONS = {"memory": Reason.FAILED, "decoder": Reason.FAILED}  # codes of the child's own
 
@@ -71,17 +75,25 @@ class DocumentReader:
         """End the child; who waits for it is told that it failed."""
         self._decoder.close()
 
-    def read(self, path: Path) -> ReadDocument:
+    def read(
+        self, path: Path, stop: StopSignal | None = None, max_text_bytes: int = MAX_TEXT_BYTES
+    ) -> ReadDocument:
         """Return the text of a document, which is never blank.
 
+        Args:
+            path: where it lies.
+            stop: ends it, also in the middle.
+            max_text_bytes: of the longest text that is taken, in UTF-8.
+
         Raises:
+            TransferStopped: `stop` was called.
             DocumentRefused: it has no text that can be read; says why, and what helps.
         """
         name = path.name
         data, modified_ns = self._bytes(path)
         if not data:
             raise DocumentRefused(Reason.EMPTY, name)
-        text = self._text(name, data)
+        text = self._text(name, data, stop, max_text_bytes)
         if text.is_scan:
             raise DocumentRefused(Reason.SCAN, name)
         if not text.text.strip():
@@ -108,13 +120,15 @@ class DocumentReader:
             raise _unopened(path, error) from error
         raise DocumentRefused(Reason.CHANGING, name)
 
-    def _text(self, name: str, data: bytes) -> DocumentText:
-        question = {"task": "document", "n_bytes": len(data), "max_bytes": MAX_TEXT_BYTES}
+    def _text(
+        self, name: str, data: bytes, stop: StopSignal | None, max_text_bytes: int
+    ) -> DocumentText:
+        question = {"task": "document", "n_bytes": len(data), "max_text_bytes": max_text_bytes}
         try:
-            _, answer = self._decoder.ask(question, MAX_TEXT_BYTES, data)
+            _, answer = self._decoder.ask(question, max_text_bytes + _MAX_FACTS_BYTES, data, stop)
             return msgspec.msgpack.decode(answer, type=DocumentText)
         except DecodingRefused as refusal:
-            raise _by_child(name, refusal.said) from refusal
+            raise _by_child(name, refusal.said, max_text_bytes) from refusal
         except (DecoderFailed, msgspec.MsgspecError, UnicodeDecodeError) as error:
             logger.info("a document could not be read: %s", error)
             raise DocumentRefused(Reason.FAILED, name, str(error)) from error
@@ -147,9 +161,10 @@ def _unopened(path: Path, error: OSError) -> DocumentRefused:
     return DocumentRefused(Reason.UNREADABLE, path.name, repr(error), error=error.strerror or error)
 
 
-def _by_child(name: str, said: dict[str, Any]) -> DocumentRefused:
+def _by_child(name: str, said: dict[str, Any], max_text_bytes: int) -> DocumentRefused:
     """Return the refusal for a reason that the child gave, whatever it said."""
     code, detail = said.get("code"), str(said.get("detail", ""))[:2000]
     in_child = (Reason.UNKNOWN, Reason.OLD, Reason.LOCKED, Reason.BOMB, Reason.LONG)
     reason = next((one for one in in_child if one == code), Reason.DAMAGED)
-    return DocumentRefused(_REASONS.get(str(code), reason), name, detail)
+    limit = max_text_bytes // 1_000_000
+    return DocumentRefused(_REASONS.get(str(code), reason), name, detail, limit=limit)

@@ -70,8 +70,8 @@ _SENTENCES: Final = {
         _SAVE_AS,
     ),
     Reason.OLD: (
-        phrase("“{name}” has the format of Office 2003 or older."),
-        phrase("Open it in an Office program, save it as DOCX, XLSX or PPTX, and use that."),
+        phrase("“{name}” has an old format of Microsoft Office, such as DOC, XLS, PPT or MSG."),
+        phrase("Open it in an Office program, save it as DOCX, XLSX, PPTX or PDF, and use that."),
     ),
     Reason.LOCKED: (
         phrase("“{name}” is locked with a password."),
@@ -82,9 +82,14 @@ _SENTENCES: Final = {
         phrase("“{name}” unpacks to far more than a document holds."),
         phrase("If you trust who made it, open it in its own program and save it again."),
     ),
-    Reason.LONG: (phrase("“{name}” holds more text than Hearth can handle."), _TAKE_A_PART),
+    Reason.LONG: (
+        phrase("“{name}” has more than {limit} MB of text, more than can be used at once."),
+        _TAKE_A_PART,
+    ),
     Reason.FAILED: (
-        phrase("Hearth could not read “{name}”: it takes too much time or memory."),
+        phrase(
+            "Hearth gave up on “{name}”: reading it takes too long or too much memory, or fails."
+        ),
         _SAVE_AS,
     ),
 }

@@ -27,10 +27,9 @@ def _text(
 
     assert isinstance(source, io.BytesIO)  # the bytes that were hashed, whatever the file is now
     text = parsed(source.getvalue())
-    answer = msgspec.msgpack.encode(text)
-    if len(answer) > question["max_bytes"]:
+    if len(text.text.encode()) > question["max_text_bytes"]:
         raise DecodingRefused("long")
-    give(answer)
+    give(msgspec.msgpack.encode(text))
     return {}
 
 

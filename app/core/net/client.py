@@ -30,10 +30,11 @@ from app.core.net.errors import (
     TimedOut,
 )
 from app.core.net.failures import named, of_status
-from app.core.net.stop_signal import StopSignal, TransferStopped, await_answer
 from app.core.net.transfer import JsonAnswer, Transfer, lower_names
+from app.core.net.waiting import await_answer
 from app.core.net.watched_connection import HeadlessRequest, watch
 from app.core.plain_value import PlainValue
+from app.core.system.stop_signal import StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

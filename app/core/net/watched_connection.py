@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
-from app.core.net.stop_signal import TransferStopped
+from app.core.system.stop_signal import TransferStopped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

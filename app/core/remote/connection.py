@@ -25,9 +25,9 @@ from app.core.remote.reply import SaidError, error_in
 if TYPE_CHECKING:
     from app.core.errors import KnownError
     from app.core.net.client import HttpClient
-    from app.core.net.stop_signal import StopSignal
     from app.core.net.transfer import Transfer
     from app.core.remote.server import Server
+    from app.core.system.stop_signal import StopSignal
 
 _N_TRIES: Final = 4
 _FIRST_WAIT_S: Final = 0.5

@@ -22,11 +22,11 @@ from app.core.remote.survey import is_loading, options_for, survey
 
 if TYPE_CHECKING:
     from app.core.net.client import HttpClient
-    from app.core.net.stop_signal import StopSignal
     from app.core.protocol import LoadModel
     from app.core.remote.server import OfferedModel, Server
     from app.core.remote.servers import Servers
     from app.core.remote.survey import Survey
+    from app.core.system.stop_signal import StopSignal
 
 EFFORTS: Final = ("low", "medium", "high")
 _SILENCE_S: Final = 600.0  # a long prompt is read without a word by most servers

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 
 from app.core.errors import KnownError, problem_of
 from app.core.net.errors import NetError
-from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.plain_value import PlainValue
 from app.core.protocol import AnswerFinished, AnswerStats, FinishReason, PrefillProgress, TextDelta
 from app.core.remote.errors import (
@@ -26,6 +25,7 @@ from app.core.remote.errors import (
 )
 from app.core.remote.reply import NotAnAnswer, ReplyReader, SaidError
 from app.core.remote.request_body import body_of, endpoint_of
+from app.core.system.stop_signal import StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,7 +16,6 @@ from concurrent.futures import Future, wait
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.errors import KnownError, problem_of
-from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue, replace
 from app.core.prompts.overflow import shortened
@@ -53,6 +52,7 @@ from app.core.remote.server import ServerKind
 from app.core.remote.side_requests import NO_WARMTH, TitleListener, ask_warmth, title_request
 from app.core.remote.token_estimate import TokenEstimate
 from app.core.system.lanes import Lane
+from app.core.system.stop_signal import StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from app.core.errors import Problem
     from app.core.net.addresses import WebOrigin
-    from app.core.net.stop_signal import StopSignal
     from app.core.remote.server import Server
+    from app.core.system.stop_signal import StopSignal
 
 
 class ServerKeys:

@@ -27,9 +27,9 @@ from app.core.remote.request_body import messages_of, tools_of
 
 if TYPE_CHECKING:
     from app.core.content.media import RawMedia
-    from app.core.net.stop_signal import StopSignal
     from app.core.protocol import AnswerFinished, AnswerNews, Pending, RestoreChat, WriteTitle
     from app.core.remote.connection import Connection
+    from app.core.system.stop_signal import StopSignal
 
 
 class Warmth(PlainValue, frozen=True):

@@ -21,8 +21,8 @@ from app.core.remote.server_book import MOST_MODELS
 
 if TYPE_CHECKING:
     from app.core.net.client import HttpClient, HttpOptions
-    from app.core.net.stop_signal import StopSignal
     from app.core.remote.server import Server
+    from app.core.system.stop_signal import StopSignal
 
 _OWNERS: Final = {
     "hearth": ServerKind.HEARTH,

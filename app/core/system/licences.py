@@ -41,6 +41,7 @@ _OF_QT = ("pyside6", "shiboken6")
 
 # What packages hold and bring no text of.
 _MISSING_TEXTS = {
+    "cobble": "cobble.txt",
     "diskcache": "Apache-2.0.txt",
     "latex2mathml": "latex2mathml.txt",
     "llama-cpp-python": "llama.cpp.txt",
@@ -158,7 +159,8 @@ def _own_texts(distribution: importlib.metadata.Distribution) -> list[str]:
     files = [
         file
         for file in distribution.files or []
-        if ".dist-info" in str(file) and _LICENCE_FILE.search(file.name)
+        if ".dist-info" in str(file)
+        and (_LICENCE_FILE.search(file.name) or "licenses" in file.parts[:-1])
     ]
     return [file.read_text() for file in files]
 

@@ -1,11 +1,13 @@
 """Lets files, pictures and long texts go along with the message that is in the field.
 
-Files are read on a thread of their own.
+Files are read on a thread of their own; until one is read, its chip says so and can be removed.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,58 +15,89 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Signal, Slot
 from PySide6.QtGui import QImage, QImageWriter
 
-from app.core.content.text_files import NotAttached, NoText, read_text_file
+from app.core.documents.reader import MAX_ATTACHED_BYTES
+from app.core.documents.refusals import DocumentRefused, Reason
 from app.core.errors import KnownError, Problem
 from app.core.media.refusals import MediaMissing, NotAMedium
 from app.core.messages import Attachment
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from app.core.system.lanes import Lane
+from app.core.system.stop_signal import StopSignal, TransferStopped
 from app.ui.composer.draft import Draft, PictureQuality, with_quality, with_text
+from app.ui.kit.timers import timer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from app.core.content.media import MediaFile
+    from app.core.documents.reader import DocumentReader
     from app.core.media.library import MediaLibrary
     from app.ui.composer.attachment_bar import AttachmentBar
     from app.ui.composer.prompt_edit import PromptEdit
     from app.ui.kit.dropped_files import LoosePicture
 
 
+_SHOW_READING_MS = 200  # most files are read by then
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FileReading:
+    """A file that is being read.
+
+    Attributes:
+        name: of the file; empty for a picture that lies in none.
+        owner: of what is being written, for which it is read.
+        stop: gives it up.
+    """
+
+    name: str
+    owner: object
+    stop: StopSignal = field(default_factory=StopSignal)
+
+
 class _FileAttacher(QObject):
-    """For each file sends `attached` with owner and a `Draft` of it, or `refused` with a `Problem`.
+    """For each file sends `attached` with a `Draft` of it, or `refused` with a `Problem`.
 
     What a file is, its content says: what the library knows as a picture or a sound goes there, all
-    else is a text, or nothing that can be attached.
+    else is a document, or nothing that can be attached.
 
     Args:
         library: takes pictures and sounds in.
+        documents: reads all else.
 
     Signals:
-        attached: see above.
+        attached: with a `FileReading`, a `Draft`, and of how many pages it is; 0 for none.
         refused: see above.
+        ended: with a `FileReading`, behind everything else of it.
         missing: with the digest of a picture or a sound whose file is not there any more.
     """
 
-    attached = Signal(object, object)
+    attached = Signal(object, object, int)
     refused = Signal(object)
+    ended = Signal(object)
     missing = Signal(str)
 
-    def __init__(self, library: MediaLibrary, parent: QObject | None = None) -> None:
+    def __init__(
+        self, library: MediaLibrary, documents: DocumentReader, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._library = library
+        self._documents = documents
         self._work = Lane("attached files")
         self._looked_for: set[str] = set()  # digests
 
-    def read(self, paths: Sequence[str], owner: object) -> None:
-        """Read files, in order; `owner` comes back with each."""
-        for path in paths:
-            self._add(partial(self._read, Path(path)), owner)
+    def read(self, path: Path, owner: object) -> FileReading:
+        """Read a file behind those before it."""
+        reading = FileReading(path.name, owner)
+        self._work.add(partial(self._tell, reading, partial(self._read, path, reading.stop)))
+        return reading
 
-    def take(self, picture: LoosePicture, owner: object) -> None:
+    def take(self, picture: LoosePicture, owner: object) -> FileReading:
         """Take a picture in that is no file yet."""
-        self._add(partial(self._taken, picture), owner)
+        reading = FileReading("", owner)
+        self._work.add(partial(self._tell, reading, partial(self._taken, picture)))
+        return reading
 
     def look_for(self, media: Iterable[MediaFile]) -> None:
         """Tell once of each file that is not there any more; returns at once."""
@@ -73,39 +106,41 @@ class _FileAttacher(QObject):
         if new:
             self._work.add(partial(self._look_for, new))
 
-    def _add(self, read: Callable[[], Draft], owner: object) -> None:
-        self._work.add(partial(self._tell, read, owner))
-
     # -- on the second thread --
 
-    def _tell(self, read: Callable[[], Draft], owner: object) -> None:
+    def _tell(self, reading: FileReading, read: Callable[[], tuple[Draft, int]]) -> None:
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             try:
-                self.attached.emit(owner, read())
+                reading.stop.check()
+                self.attached.emit(reading, *read())
+            except TransferStopped:
+                pass
             except KnownError as error:
-                self.refused.emit(error.problem())
+                if not reading.stop.is_set:
+                    self.refused.emit(error.problem())
+            self.ended.emit(reading)
 
-    def _read(self, path: Path) -> Draft:
-        """Return what a file is.
+    def _read(self, path: Path, stop: StopSignal) -> tuple[Draft, int]:
+        """Return what a file is, and of how many pages.
 
-        A text is asked for last, for any file may look like one, but also where the first bytes
-        have misled: a letter about "MAC addresses" begins like a sound.
+        A document is asked for last, for any file may look like a text, but also where the first
+        bytes have misled: a letter about "MAC addresses" begins like a sound.
         """
         try:
-            return Draft(media=(self._library.add(path, path.name),))
+            return Draft(media=(self._library.add(path, path.name),)), 0
         except KnownError as refusal:
             try:
-                return Draft(attachments=(Attachment(path.name, read_text_file(path)),))
-            except NoText as error:
-                raise (_nothing_known(path) if isinstance(refusal, NotAMedium) else refusal) from (
-                    error
-                )
-            except NotAttached as error:
-                raise (error if isinstance(refusal, NotAMedium) else refusal) from refusal
+                text = self._documents.read(path, stop, MAX_ATTACHED_BYTES).text
+            except DocumentRefused as error:
+                if error.reason is not Reason.UNKNOWN:
+                    raise
+                is_medium = not isinstance(refusal, NotAMedium)
+                raise (refusal if is_medium else _nothing_known(path)) from error
+        return Draft(attachments=(Attachment(path.name, text.text),)), len(text.page_starts)
 
-    def _taken(self, picture: LoosePicture) -> Draft:
+    def _taken(self, picture: LoosePicture) -> tuple[Draft, int]:
         data = picture.data if isinstance(picture.data, bytes) else _as_png(picture.data)
-        return Draft(media=(self._library.add(data, picture.name),))
+        return Draft(media=(self._library.add(data, picture.name),)), 0
 
     def _look_for(self, media: Iterable[MediaFile]) -> None:
         for one in media:
@@ -126,13 +161,16 @@ def _as_png(image: QImage) -> bytes:
     return bytes(data.data())
 
 
-def _nothing_known(path: Path) -> NotAttached:
-    return NotAttached(
-        path,
-        phrase("“{name}” is not a text, picture or sound that Hearth can read.", name=path.name),
+def _nothing_known(path: Path) -> KnownError:
+    return KnownError(
         phrase(
-            "Attach a text, a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, "
-            "FLAC, Ogg, Opus)."
+            "“{name}” is not a document, picture or sound that Hearth can read.", name=path.name
+        ),
+        phrase("It was not attached; your message is unchanged."),
+        phrase(
+            "Attach a document (PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, a web page, "
+            "mail, text), a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, "
+            "Ogg, Opus)."
         ),
     )
 
@@ -144,6 +182,7 @@ class Attaching(QObject):
         edit: the field; long texts, files and pictures are pasted there.
         chips: what goes along.
         library: takes pictures and sounds in.
+        documents: reads all other files.
 
     Attributes:
         address: of what is being written.
@@ -153,13 +192,20 @@ class Attaching(QObject):
     Signals:
         refused: with why something cannot go along.
         attached_elsewhere: with the address and a `Draft` of a file that was read too late.
+        reading_changed: `is_reading` may be another.
     """
 
     refused = Signal(object)
     attached_elsewhere = Signal(object, object)
+    reading_changed = Signal()
 
     def __init__(
-        self, edit: PromptEdit, chips: AttachmentBar, library: MediaLibrary, parent: QObject
+        self,
+        edit: PromptEdit,
+        chips: AttachmentBar,
+        library: MediaLibrary,
+        documents: DocumentReader,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._edit = edit
@@ -167,8 +213,12 @@ class Attaching(QObject):
         self.address: object = None  # of what is being written, for files that come late
         self.quality = PictureQuality.FULL
         self.takes_files = True
-        self._attacher = _FileAttacher(library, self)
+        self._reading: dict[int, FileReading] = {}
+        self._numbers = itertools.count()
+        self._slow = timer(self, _SHOW_READING_MS, self._show_reading)
+        self._attacher = _FileAttacher(library, documents, self)
         self._attacher.attached.connect(self._on_read)
+        self._attacher.ended.connect(self._on_ended)
         self._attacher.refused.connect(self.refused)
         self._attacher.missing.connect(chips.show_missing)
         edit.long_pasted.connect(self._take_text)
@@ -176,12 +226,19 @@ class Attaching(QObject):
         edit.picture_pasted.connect(self.take_picture)
         chips.unpacked.connect(self._unpack)
         chips.emptied.connect(edit.setFocus)
+        chips.given_up.connect(self._give_up)
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether a file is being read that is to go along with what is in the field."""
+        return any(one.owner == self.address for one in self._reading.values())
 
     def show_words(self, words: Draft, address: object, *, takes_files: bool) -> None:
         """Show what goes along with other words."""
         self.address, self.takes_files = address, takes_files
         self._chips.set_all(words.attachments, words.media)
         self._attacher.look_for(words.media)
+        self._show_reading()
 
     @Slot(list)
     def take_files(self, paths: Sequence[str]) -> None:
@@ -189,7 +246,8 @@ class Attaching(QObject):
         if paths and not self.takes_files:
             self.refused.emit(_no_files())
             return
-        self._attacher.read(paths, self.address)
+        for path in paths:
+            self._begin(self._attacher.read(Path(path), self.address))
         self._edit.setFocus()
 
     @Slot(object)
@@ -198,11 +256,43 @@ class Attaching(QObject):
         if not self.takes_files:
             self.refused.emit(_no_files())
             return
-        self._attacher.take(picture, self.address)
+        self._begin(self._attacher.take(picture, self.address))
         self._edit.setFocus()
 
-    @Slot(object, object)
-    def _on_read(self, address: object, read: Draft) -> None:
+    def _begin(self, reading: FileReading) -> None:
+        self._reading[next(self._numbers)] = reading
+        self._slow.start()
+        self.reading_changed.emit()
+
+    @Slot()
+    def _show_reading(self) -> None:
+        shown = self._reading.items()
+        self._chips.show_reading(
+            {at: one.name for at, one in shown if one.name and one.owner == self.address}
+        )
+
+    @Slot(int)
+    def _give_up(self, number: int) -> None:
+        reading = self._reading.get(number)
+        if reading is not None:
+            reading.stop.stop()
+            self._on_ended(reading)
+
+    @Slot(object)
+    def _on_ended(self, reading: FileReading) -> None:
+        self._reading = {at: one for at, one in self._reading.items() if one is not reading}
+        if not self._slow.isActive():  # or a chip would come for a moment
+            self._show_reading()
+        self.reading_changed.emit()
+
+    @Slot(object, object, int)
+    def _on_read(self, reading: FileReading, read: Draft, n_pages: int) -> None:
+        address = reading.owner
+        if reading.stop.is_set:
+            return
+        self._on_ended(reading)
+        for attachment in read.attachments:
+            self._chips.note_pages(attachment, n_pages)
         media = tuple(with_quality(one, self.quality) for one in read.media)
         if address != self.address or not self.takes_files:
             self.attached_elsewhere.emit(address, replace(read, media=media))

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from app.core.plain_value import replace
-from app.ui.composer.chip import SIDE, AttachmentChip, Chip, MediaChip
+from app.ui.composer.chip import SIDE, AttachmentChip, Chip, MediaChip, ReadingChip
 from app.ui.composer.draft import PictureQuality, with_medium, with_quality
 from app.ui.kit.accessibility import follow_layout
 from app.ui.kit.layouts import FlowLayout
@@ -40,6 +40,7 @@ class AttachmentBar(QScrollArea):
         opened: with all pictures and sounds, and the one that is to be shown.
         quality_chosen: with a `PictureQuality`, for a picture.
         emptied: the last chip is gone that had the keyboard.
+        given_up: with the number of a file that is not to be read any further.
     """
 
     changed = Signal()
@@ -47,6 +48,7 @@ class AttachmentBar(QScrollArea):
     opened = Signal(object, object)
     quality_chosen = Signal(object)
     emptied = Signal()
+    given_up = Signal(int)
 
     def __init__(
         self,
@@ -61,6 +63,9 @@ class AttachmentBar(QScrollArea):
         self._fits = fits
         self._attachments: tuple[Attachment, ...] = ()
         self._media: tuple[MediaFile, ...] = ()
+        self._reading: dict[int, str] = {}  # names of files that are being read
+        # Of documents, by name and length of their text; forgotten when the program ends.
+        self._n_pages: dict[tuple[str, int], int] = {}
         self._missing: set[str] = set()
         self._chips: list[Chip] = []
         self.setObjectName("attachments")
@@ -104,6 +109,17 @@ class AttachmentBar(QScrollArea):
         """Show other texts."""
         self.set_all(attachments, self._media)
 
+    def show_reading(self, names: dict[int, str]) -> None:
+        """Show which files are being read, each with a number."""
+        if names != self._reading:
+            self._reading = names
+            self._rebuild()
+
+    def note_pages(self, attachment: Attachment, n_pages: int) -> None:
+        """Take note of how many pages a document has, for when it is attached."""
+        if n_pages:
+            self._n_pages[attachment.name, len(attachment.text)] = n_pages
+
     def add(self, attachment: Attachment) -> None:
         """Attach one more text; the very same text is not attached twice."""
         if attachment not in self._attachments:
@@ -142,9 +158,14 @@ class AttachmentBar(QScrollArea):
         while (item := self._flow.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
+                widget.hide()  # first: a window of its own would take the keyboard from ours
                 widget.setParent(None)
                 widget.deleteLater()
-        self._chips = [*map(self._media_chip, self._media), *map(self._chip, self._attachments)]
+        self._chips = [
+            *map(self._media_chip, self._media),
+            *map(self._chip, self._attachments),
+            *map(self._reading_chip, self._reading),
+        ]
         for chip in self._chips:
             chip.focused.connect(partial(self.ensureWidgetVisible, chip))
             self._flow.addWidget(chip)
@@ -169,9 +190,15 @@ class AttachmentBar(QScrollArea):
         return None
 
     def _chip(self, attachment: Attachment) -> AttachmentChip:
-        chip = AttachmentChip(attachment, self._theme, self._fits)
+        n_pages = self._n_pages.get((attachment.name, len(attachment.text)), 0)
+        chip = AttachmentChip(attachment, n_pages, self._theme, self._fits)
         chip.removed.connect(partial(self._remove, attachment))
         chip.unpacked.connect(partial(self._unpack, attachment))
+        return chip
+
+    def _reading_chip(self, number: int) -> ReadingChip:
+        chip = ReadingChip(self._reading[number], self._theme)
+        chip.removed.connect(partial(self.given_up.emit, number))
         return chip
 
     def _media_chip(self, medium: MediaFile) -> MediaChip:

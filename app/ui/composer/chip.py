@@ -108,10 +108,56 @@ class Chip(QFrame):
 _ICON = 15
 
 
-class AttachmentChip(Chip):
+class FileChip(Chip):
+    """One file in a line: a sheet of paper, its name, and what there is to say of it.
+
+    Args:
+        name: of the file.
+        details: what is said of it.
+    """
+
+    def __init__(
+        self, name: str, details: str, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(name, theme, parent)
+        paper = symbol()
+        paper.setPixmap(picture("file", theme.colours.muted, theme.scaled(_ICON)))
+        shown = label("", wraps=False)
+        metrics = shown.fontMetrics()
+        shown.setText(metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, NAME_WIDTH))
+        said = label("attachmentSize", details, wraps=False)
+        row = horizontal(self, margins=(SPACE_S, 2, 2, 2), spacing=SPACE_XS + 2)
+        for widget in (paper, shown, said, self.cross):
+            row.addWidget(widget)
+
+
+class ReadingChip(FileChip):
+    """A file that is being read; to remove it gives the reading up."""
+
+    def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(name, tr("Reading…"), theme, parent)
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+        self.setAccessibleName(tr("Reading {name}", name=name))
+        set_tip(self, name)
+
+    def open(self) -> None:
+        """Do nothing: there is nothing to show yet."""
+
+    def menu(self) -> QMenu:
+        """Return what can be done with it."""
+        menu = QMenu(self)
+        menu.addAction(tr("Remove"), self.removed.emit)
+        return menu
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Add nothing."""
+
+
+class AttachmentChip(FileChip):
     """One text, with its size; sends `unpacked` when it is to go into the message.
 
     Args:
+        n_pages: of the document whose text it is; 0 where there are none.
         fits: whether a text can go into the message.
     """
 
@@ -120,24 +166,19 @@ class AttachmentChip(Chip):
     def __init__(
         self,
         attachment: Attachment,
+        n_pages: int,
         theme: Theme,
         fits: Callable[[str], bool],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(attachment.name, theme, parent)
+        how_large = text_size(attachment.text)
+        details = f"{counted(n_pages, 'page')} · {how_large}" if n_pages else how_large
+        super().__init__(attachment.name, details, theme, parent)
         self._attachment = attachment
         self._fits = fits
         self.setAccessibleName(tr("Attached: {name}", name=attachment.name))
+        self.setAccessibleDescription(details)
         set_tip(self, tr("{name}\nClick to open", name=attachment.name))
-        paper = symbol()
-        paper.setPixmap(picture("file", theme.colours.muted, theme.scaled(_ICON)))
-        name = label("", wraps=False)
-        metrics = name.fontMetrics()
-        name.setText(metrics.elidedText(attachment.name, Qt.TextElideMode.ElideMiddle, NAME_WIDTH))
-        how_large = label("attachmentSize", text_size(attachment.text), wraps=False)
-        row = horizontal(self, margins=(SPACE_S, 2, 2, 2), spacing=SPACE_XS + 2)
-        for widget in (paper, name, how_large, self.cross):
-            row.addWidget(widget)
 
     @Slot()
     def open(self) -> None:

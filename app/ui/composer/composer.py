@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
+    from app.core.documents.reader import DocumentReader
     from app.core.media.library import MediaLibrary
     from app.ui.media.thumbnails import Thumbnails
 
@@ -60,6 +61,7 @@ class Composer(QWidget):
 
     Args:
         library: takes the pictures and sounds in that go along.
+        documents: reads all other files.
         thumbnails: of the pictures.
 
     Attributes:
@@ -80,6 +82,7 @@ class Composer(QWidget):
         self,
         theme: Theme,
         library: MediaLibrary,
+        documents: DocumentReader,
         thumbnails: Thumbnails,
         parent: QWidget | None = None,
     ) -> None:
@@ -92,13 +95,15 @@ class Composer(QWidget):
         self._is_return_due = False
         self._is_slow = False  # a message is on its way for long
         self._slow = timer(self, _SLOW_MS, self._on_slow)
-        self._make_field(library, thumbnails)
+        self._make_field(library, documents, thumbnails)
         self._make_bars()
         self._arrange()
         theme.changed.connect(self._on_theme_changed)
         self._refresh()
 
-    def _make_field(self, library: MediaLibrary, thumbnails: Thumbnails) -> None:
+    def _make_field(
+        self, library: MediaLibrary, documents: DocumentReader, thumbnails: Thumbnails
+    ) -> None:
         self.frame = MessageFrame(self._theme, thumbnails)
         self.edit, self.attachments = self.frame.edit, self.frame.attachments
         self.button, self.attach_button = self.frame.button, self.frame.attach_button
@@ -108,7 +113,8 @@ class Composer(QWidget):
         self.attachments.changed.connect(self._on_changed)
         self.button.clicked.connect(self._on_button)
         self.attach_button.clicked.connect(self.ask_files)
-        self.attaching = Attaching(self.edit, self.attachments, library, self)
+        self.attaching = Attaching(self.edit, self.attachments, library, documents, self)
+        self.attaching.reading_changed.connect(self._refresh)
 
     def _make_bars(self) -> None:
         theme = self._theme
@@ -287,6 +293,8 @@ class Composer(QWidget):
 
     @Slot()
     def _on_return(self) -> None:
+        if self.attaching.is_reading:  # what is to go along would come too late
+            return
         is_open = self.state is ComposerState.READY
         if self.state is ComposerState.ANSWERING:
             is_open = not self.is_editing  # a new message can wait, a branch cannot be changed
@@ -314,6 +322,7 @@ class Composer(QWidget):
         self.edit.viewport().update()  # Qt draws other words only when the field is drawn anyway
         self.attach_button.setVisible(self.attaching.takes_files)
         can_send = self.state is ComposerState.READY and not self.written().is_empty
+        can_send = can_send and not self.attaching.is_reading
         self.button.setEnabled(answering or (can_send and self._fits))
         self._reason.setText(self._why_not())
         self._reason.setVisible(self.state in _REASONS)

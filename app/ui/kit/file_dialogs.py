@@ -13,6 +13,7 @@ from app.ui.words.translation import tr
 # Names only help to find them: what a file is, its content says.
 _PICTURES = "*.png *.jpg *.jpeg *.gif *.webp *.bmp *.tif *.tiff"
 _SOUNDS = "*.wav *.mp3 *.flac *.ogg *.oga *.opus"
+_DOCUMENTS = "*.pdf *.docx *.xlsx *.pptx *.odt *.ods *.odp *.epub *.rtf *.html *.htm *.eml"
 _TEXTS = "*.txt *.md *.csv *.json *.xml *.html *.log *.py *.c *.cpp *.h *.java *.js *.rs *.go"
 
 
@@ -73,6 +74,7 @@ class FileDialogs:
             tr("All files (*)"),
             tr("Pictures ({patterns})", patterns=_PICTURES),
             tr("Sounds ({patterns})", patterns=_SOUNDS),
+            tr("Documents ({patterns})", patterns=_DOCUMENTS),
             tr("Texts ({patterns})", patterns=_TEXTS),
         )
         start = self.start(Purpose.ATTACHMENTS)

@@ -14,12 +14,12 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.core.errors import KnownError, Problem, problem_of
-from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.plain_value import PlainValue
 from app.core.protocol import ProblemRaised, RemoteModel
 from app.core.remote.errors import KeyNotKept
 from app.core.system.desktop_words import keyring
 from app.core.system.lanes import Lane
+from app.core.system.stop_signal import StopSignal, TransferStopped
 from app.ui.kit.message_box import PagePresenter, agrees
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import sentences, tr, translated

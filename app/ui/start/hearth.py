@@ -156,7 +156,7 @@ class Hearth(QObject):
         """Build what is in the window, and hear it."""
         parts, window = self._parts, self.window
         doors, media, servers = parts.conversations.doors, parts.media, parts.servers
-        window.furnish(doors, self.bridge, self._settings, media, servers)
+        window.furnish(doors, self.bridge, self._settings, media, parts.documents, servers)
         self.window.model_pages.library.set_choices(library_choices(self._settings))
         self.window.model_pages.library.chosen.connect(self._choose_library)
         self._settings.on_change((MODEL_FOLDERS, OTHER_PROGRAMS), self._follow_library)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.conversations.conversations import Doors
+    from app.core.documents.reader import DocumentReader
     from app.core.media.library import MediaLibrary
     from app.core.remote.servers import Servers
     from app.core.settings.setting import Setting
@@ -87,6 +88,7 @@ class MainWindow(QMainWindow):
         bridge: EventBridge,
         settings: Settings,
         media: MediaLibrary,
+        documents: DocumentReader,
         servers: Servers,
     ) -> None:
         """Build all that is in it.
@@ -96,6 +98,7 @@ class MainWindow(QMainWindow):
             bridge: where their events arrive.
             settings: what the user has set.
             media: the pictures and sounds that users attach.
+            documents: reads all other files that they attach.
             servers: whose models answer, too.
         """
         from app.core.settings.table import LANGUAGE, SYSTEM_PROMPT
@@ -117,7 +120,7 @@ class MainWindow(QMainWindow):
         self._facts = know_chats(doors.chats, bridge, self)
         self.open_chat = self._facts.open_chat
         self._known_servers = KnownServers(servers, bridge, self)
-        self._make_views(media)
+        self._make_views(media, documents)
         self._arrange()
         add_menu_bar(self, self.actions_by_key)
         self._present(doors, bridge, settings)
@@ -149,7 +152,7 @@ class MainWindow(QMainWindow):
             self.chat.transcript.return_to(*read)
         self.open_chat.show_when_listed(self.last_chat)
 
-    def _make_views(self, media: MediaLibrary) -> None:
+    def _make_views(self, media: MediaLibrary, documents: DocumentReader) -> None:
         from app.ui.chat.status_line import StatusLine
         from app.ui.composer.composer import Composer
         from app.ui.kit.dropped_files import DropHint
@@ -173,7 +176,7 @@ class MainWindow(QMainWindow):
         )
         self.find_bar = FindBar(self.theme, self.transcript)
         self.welcome = Welcome(self.theme)
-        self.composer = Composer(self.theme, media, self.thumbnails)
+        self.composer = Composer(self.theme, media, documents, self.thumbnails)
         self._file_dialogs = FileDialogs(self._state)
         self.media_actions = MediaActions(media, self._file_dialogs, self.theme, self)
         self.status = StatusLine(self.theme)

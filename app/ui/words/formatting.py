@@ -21,6 +21,7 @@ Noun = Literal[
     "day",
     "file",
     "program",
+    "page",
     "picture",
     "word",
     "sound",
@@ -74,6 +75,8 @@ def counted(n: int, noun: Noun) -> str:  # noqa: C901 - one case for each noun
             text, said = "%n day(s)", tr("%n day(s)", "", n)
         case "program":
             text, said = "%n program(s)", tr("%n program(s)", "", n)
+        case "page":
+            text, said = "%n page(s)", tr("%n page(s)", "", n)
         case "picture":
             text, said = "%n picture(s)", tr("%n picture(s)", "", n)
         case "hit":

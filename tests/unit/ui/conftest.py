@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus
 from app.core.conversations.events import ChatOpened, ChatsListed
+from app.core.documents.reader import DocumentReader
 from app.core.errors import Problem
 from app.core.media.library import MediaLibrary
 from app.core.messages import Role
@@ -190,11 +191,12 @@ def new_window(
     paths: Paths,
     media: MediaLibrary | None = None,
     servers: Servers | None = None,
+    documents: DocumentReader | None = None,
 ) -> MainWindow:
     """Return a window that is not shown; with no library given, nothing is decoded for it."""
     media, servers = media or library_in(paths), servers or servers_in(paths)
     window = MainWindow(paths)
-    window.furnish(doors, bridge, settings, media, servers)
+    window.furnish(doors, bridge, settings, media, documents or DocumentReader(), servers)
     window.destroyed.connect(bridge.close)  # what comes later would find no window
     return window
 
@@ -243,8 +245,8 @@ def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     paths.create()
     settings = Settings.load(paths.settings_file, {THEME.key: "light"})
     media = library_in(paths)
-    servers = servers_in(paths)
-    window = new_window(recorded.doors(), bridge, settings, paths, media, servers)
+    servers, documents = servers_in(paths), DocumentReader()
+    window = new_window(recorded.doors(), bridge, settings, paths, media, servers, documents)
     qtbot.addWidget(window, before_close_func=QWidget.hide)  # of what is hidden, no picture is kept
     window.resize(1000, 700)
     window.show()
@@ -252,6 +254,7 @@ def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     window.activateWindow()
     yield Desk(window, recorded, bridge, qtbot, media, servers)
     media.close()
+    documents.close()
     window.model_pages.close()
     window.search.close()
     bridge.close()

@@ -45,6 +45,7 @@ _MARKS = {
     **dict.fromkeys(_tags("s del strike"), "~~"),
     **dict.fromkeys(_tags("code kbd samp tt"), "`"),
 }
+_SIGNS = {"mfrac": "/", "msup": "^", "msub": "_"}  # between the parts of a formula
 _LEFT_OUT_OF_LINES = _tags("rp rt")  # how a character is read
 _WAYS_BACK = ("↑", "↩", "↩︎")  # from a note to its place
 _HIDDEN = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden", re.I)
@@ -93,6 +94,7 @@ class _Builder(HTMLParser):
         self._open = [self.root]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        tag = tag.rpartition(":")[2]  # XHTML may have prefixes
         ended, within = _ENDED_BY.get(tag, ((), ()))
         if tag not in _INLINE and self._open[-1].tag == "p":
             self._open.pop()
@@ -107,6 +109,7 @@ class _Builder(HTMLParser):
             self._open.append(element)
 
     def handle_endtag(self, tag: str) -> None:
+        tag = tag.rpartition(":")[2]
         for at in range(len(self._open) - 1, 0, -1):
             if self._open[at].tag == tag:
                 del self._open[at:]
@@ -145,7 +148,7 @@ def _blocks(element: _Element) -> list[str]:
 
 
 def _has_block(element: _Element) -> bool:
-    return any(
+    return element.tag != "math" and any(
         isinstance(child, _Element) and (child.tag not in _INLINE or _has_block(child))
         for child in element.children
     )
@@ -262,7 +265,7 @@ def _piece(child: _Element | str) -> str:
         case "sup":
             return inside if not inside.strip() or inside.startswith("[") else f"^{inside}"
         case "math":
-            return _formula(child) or inside
+            return f"${_formula(child) or _linear(child)}$"
         case "q":
             return f"“{inside}”"
         case tag:
@@ -279,8 +282,20 @@ def _marked(text: str, mark: str) -> str:
 
 
 def _formula(element: _Element) -> str:
-    """Return a formula as TeX, where it comes along; its letters alone say little."""
+    """Return a formula as TeX, where it comes along."""
     tex = element.attributes.get("alttext", "")
     for one in element.elements("annotation"):
         tex = one.text() if "tex" in one.attributes.get("encoding", "") else tex
-    return f"${in_one_line(tex)}$" if tex.strip() else ""
+    return in_one_line(tex)
+
+
+def _linear(child: _Element | str) -> str:
+    """Return MathML in one line: "(a+b)/2", "x^2"."""
+    if isinstance(child, str):
+        return "".join(child.split())
+    parts = [text for one in child.children if (text := _linear(one))]
+    if child.tag in _SIGNS:
+        return _SIGNS[child.tag].join(
+            text if len(text) == 1 or text.isalnum() else f"({text})" for text in parts
+        )
+    return f"√({''.join(parts)})" if child.tag == "msqrt" else "".join(parts)

@@ -15,7 +15,7 @@ from app.core.documents.parsers.html_markdown import html_to_markdown
 from app.core.documents.parsers.markdown_text import document, in_one_line
 
 if TYPE_CHECKING:
-    from email.message import EmailMessage
+    from email.message import EmailMessage, Message
 
     from app.core.documents.text import DocumentText
 
@@ -54,9 +54,16 @@ def _header(mail: EmailMessage, name: str) -> str:
 
 
 def _body(mail: EmailMessage, kind: str) -> str:
-    part = mail.get_body((kind,))
-    data = part.get_payload(decode=True) if part is not None else None
-    if part is None or not isinstance(data, bytes):
+    best = mail.get_body((kind,))
+    of_kind = (part for part in mail.walk() if part.get_content_type() == f"text/{kind}")
+    parts = [best] if best is not None else of_kind  # as in a digest, or in what was forwarded
+    texts = [_text(part, kind) for part in parts]
+    return "\n\n".join(filter(None, texts))
+
+
+def _text(part: Message, kind: str) -> str:
+    data = part.get_payload(decode=True)
+    if not isinstance(data, bytes):
         return ""
     try:
         text = data.decode(part.get_content_charset("utf-8"))

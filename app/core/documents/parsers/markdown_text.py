@@ -64,6 +64,11 @@ def sheet(name: str, rows: Sequence[Sequence[str]]) -> str:
     return "\n\n".join([f"## {name}", *above, table(filled[n_above:])]) if filled else ""
 
 
+def as_it_is(text: str) -> DocumentText:
+    """Return a text that is not ours to tidy, such as code."""
+    return DocumentText("", text)
+
+
 def _cell(text: str) -> str:
     return tidy(text).strip().replace("|", "\\|").replace("\n", "<br>")
 

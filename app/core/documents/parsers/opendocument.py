@@ -12,12 +12,13 @@ from app.core.decoding.wire import DecodingRefused
 from app.core.documents.parsers.markdown_text import document, sheet, table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from xml.etree.ElementTree import Element
 
     from app.core.documents.parsers.safe_zip import SafeZip
     from app.core.documents.text import DocumentText
 
+_STYLES = "styles.xml"
 _MANIFEST = "META-INF/manifest.xml"
 _LEFT_OUT = frozenset(
     ("tracked-changes", "annotation", "sequence-decls", "forms", "notes", "ruby-text")
@@ -39,7 +40,7 @@ def read_opendocument(archive: SafeZip) -> DocumentText:
     body = content.find("body")
     inside = body[0] if body is not None and len(body) else None
     title = _title(archive)
-    writer = _Writer(content)
+    writer = _Writer([content, *([archive.xml(_STYLES)] if _STYLES in archive.names else [])])
     match inside.tag if inside is not None else "":
         case "text":
             assert inside is not None
@@ -48,13 +49,20 @@ def read_opendocument(archive: SafeZip) -> DocumentText:
             assert inside is not None
             sheets = list(inside.iterfind("table"))
             names = [one.get(":name", "") for one in sheets]
-            pages = (sheet(name, writer.rows(one)) for name, one in zip(names, sheets, strict=True))
-            return document(pages, title=title, names=names)
+            tables = (
+                sheet(name, writer.rows(one)) for name, one in zip(names, sheets, strict=True)
+            )
+            return document(tables, title=title, names=names)
         case "presentation" | "drawing":
             assert inside is not None
-            slides = [writer.slide(one) for one in inside.iterfind("page")]
-            without_text = [number for number, page in enumerate(slides, 1) if not page]
-            return document(slides, title=title, without_text=without_text)
+            slides = list(inside.iterfind("page"))
+            pages = [writer.slide(one) for one in slides]
+            without_text = [
+                number
+                for number, (one, page) in enumerate(zip(slides, pages, strict=True), 1)
+                if not page and one.find(".//image") is not None
+            ]
+            return document(pages, title=title, without_text=without_text)
         case _:
             raise DecodingRefused("unknown")
 
@@ -69,14 +77,16 @@ class _Writer:
     """Writes the elements of one document.
 
     Args:
-        content: its root; says which lists are numbered.
+        roots: of its parts that say which lists are numbered.
     """
 
-    def __init__(self, content: Element) -> None:
+    def __init__(self, roots: Sequence[Element]) -> None:
         self._notes: list[str] = []
+        self._last_numbers: dict[tuple[str | None, int], int] = {}  # by style and level of a list
         self._numbered = {
             (style.get(":name"), level.get(":level"))
-            for style in content.iter("list-style")
+            for root in roots
+            for style in root.iter("list-style")
             for level in style.iterfind("list-level-style-number")
             if level.get(":num-format")
         }
@@ -133,12 +143,14 @@ class _Writer:
                     yield from self._blocks(child, depth - 1)
 
     def _items(self, element: Element, style: str | None, level: int, depth: int) -> Iterator[str]:
-        number = 0
+        goes_on = element.get(":continue-numbering") == "true" or ":continue-list" in element.attrib
+        number = self._last_numbers.get((style, level), 0) if goes_on else 0
         for item in element if depth else ():
             mark = "- "
             if (style, str(level)) in self._numbered and item.tag == "list-item":
                 number += 1
                 mark = f"{number}. "
+                self._last_numbers[style, level] = number
             indent, is_first = " " * len(mark), True
             for child in item:
                 if child.tag == "list":

@@ -1,6 +1,6 @@
 """Finds what a document is, and has it read.
 
-Its first bytes and what lies in it say what it is. Its name is asked only where two would do.
+Its first bytes and what lies in it say what it is; its name is never asked.
 
 Threads: one, in the child; each parser is imported when it is needed.
 """
@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from app.core.content.text_files import decoded
 from app.core.decoding.wire import DecodingRefused
-from app.core.documents.text import DocumentText
+from app.core.documents.parsers.markdown_text import as_it_is
 
 if TYPE_CHECKING:
     from app.core.documents.parsers.safe_zip import SafeZip
+    from app.core.documents.text import DocumentText
 
 _PDF, _PDF_WITHIN = b"%PDF-", 1024  # bytes in which readers look for the mark
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -67,7 +68,7 @@ def _read_text(data: bytes) -> DocumentText:
         raise DecodingRefused("unknown")
     from app.core.documents.parsers.web_page import BEGINNING, read_html
 
-    return read_html(data) if BEGINNING.match(text) else DocumentText("", text)
+    return read_html(data) if BEGINNING.match(text) else as_it_is(text)
 
 
 def _read_archive(archive: SafeZip) -> DocumentText:

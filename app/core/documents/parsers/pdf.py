@@ -29,6 +29,7 @@ _HYPHEN = re.compile("[\x02\ufffe]")
 _KEPT_HYPHEN = re.compile("[\x02\ufffe](?=[A-Z0-9])")
 _BULLET = re.compile("^[•●▪◦‣\uf0b7\uf0a7\uf0d8]\\s*(?=\\S)")  # as fonts of symbols have it, too
 _DOTS = re.compile(r"\s?(?:\.\s?){5,}")  # between a title and its page
+_NO_TITLES = ("untitled", "(anonymous)")  # as some programs call what has none
 _LARGER = 1.15  # than most of the text: a heading
 _LONGEST_HEADING = 150  # characters
 _MOST_HEADINGS = 0.25  # of all characters; where more of them are large, size says nothing
@@ -77,7 +78,7 @@ def read_pdf(data: bytes) -> DocumentText:
     level_of = _heading_levels(pages)
     return document(
         (_markdown(lines, level_of) for lines in pages),
-        title=pdf.get_metadata_value("Title"),
+        title="" if (title := pdf.get_metadata_value("Title")) in _NO_TITLES else title,
         names=_labels(pdf, n_pages),
         without_text=without_text,
     )

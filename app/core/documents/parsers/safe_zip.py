@@ -17,6 +17,7 @@ from app.core.decoding.wire import DecodingRefused
 from app.core.documents.parsers.safe_xml import check_entities, parse_xml
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from xml.etree.ElementTree import Element
 
 MAX_UNPACKED_BYTES: Final = 1 << 30
@@ -24,6 +25,7 @@ _MAX_PART_BYTES = 256 << 20  # of one that is read; its tree takes ten times as 
 _MAX_RATIO = 200  # of unpacked to packed; deflate reaches 1000 with nothing but zeros
 _NEVER_A_BOMB_BYTES = 32 << 20
 _MAX_PARTS = 20_000
+_XML = (".xml", ".rels")
 _IS_LOCKED = 1  # flag of a part
 
 
@@ -81,7 +83,7 @@ class SafeZip:
             DecodingRefused: one of the parts that are XML declares entities, or is too large.
         """
         for name in self.names:
-            if name.endswith((".xml", ".rels")):
+            if name.endswith(_XML):
                 check_entities(self.read(name))
 
     def targets(self, name: str) -> dict[str, tuple[str, str]]:
@@ -101,6 +103,15 @@ class SafeZip:
             )
             for one in self.xml(relations)
         }
+
+    def rewritten(self, change: Callable[[bytes], bytes]) -> bytes:
+        """Return an archive with other XML, and nothing else."""
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as written:
+            for name in self.names:
+                if name.endswith(_XML):
+                    written.writestr(name, change(self.read(name)))
+        return file.getvalue()
 
     def title(self) -> str:
         """Return what an Office document calls itself; empty where it does not say."""

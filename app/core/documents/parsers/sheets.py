@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime
 import io
+import re
 from typing import TYPE_CHECKING, Any
 
 import openpyxl
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from app.core.documents.parsers.safe_zip import SafeZip
     from app.core.documents.text import DocumentText
 
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")  # how XML writes characters that it may not have
+# Excel can save in a strict form, which openpyxl does not know: the same under other names.
+_STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")
+_USUAL = rb"http://schemas.openxmlformats.org/\1/2006/"
+
 
 def read_xlsx(archive: SafeZip) -> DocumentText:
     """Return the sheets that are shown, with the values that formulas had when it was saved.
@@ -28,7 +34,10 @@ def read_xlsx(archive: SafeZip) -> DocumentText:
         DecodingRefused: it holds too much.
     """
     archive.check_xml()
-    book = openpyxl.load_workbook(io.BytesIO(archive.data), read_only=True, data_only=True)
+    data = archive.data
+    if _STRICT.search(archive.read("xl/workbook.xml")):
+        data = archive.rewritten(lambda part: _STRICT.sub(_USUAL, part))
+    book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
     shown = [one for one in book.worksheets if one.sheet_state == "visible"]
     return document(
         (sheet(one.title, list(_rows(one))) for one in shown),
@@ -63,4 +72,4 @@ def _shown(value: object) -> str:
         case datetime.datetime():
             return value.isoformat(" ", "seconds")
         case _:
-            return str(value)
+            return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), str(value))

@@ -28,13 +28,17 @@ def read_pptx(archive: SafeZip) -> DocumentText:
     targets = archive.targets(_PRESENTATION)
     ids = [one.get(":id", "") for one in archive.xml(_PRESENTATION).iterfind("sldIdLst/sldId")]
     slides = [targets[one][1] for one in ids if one in targets]
-    pages = [_slide(archive, name) for name in slides]
-    without_text = [number for number, page in enumerate(pages, 1) if not page]
+    pages, without_text = list[str](), list[int]()
+    for number, name in enumerate(slides, 1):
+        root = archive.xml(name)
+        pages.append(_slide(archive, name, root))
+        if not pages[-1] and root.find(".//pic") is not None:
+            without_text.append(number)
     return document(pages, title=archive.title(), without_text=without_text)
 
 
-def _slide(archive: SafeZip, name: str) -> str:
-    blocks = list(_shapes(archive.xml(name).find("cSld/spTree"), _MAX_DEPTH))
+def _slide(archive: SafeZip, name: str, root: Element) -> str:
+    blocks = list(_shapes(root.find("cSld/spTree"), _MAX_DEPTH))
     blocks.sort(key=lambda block: not block.startswith("## "))  # the title may be drawn last
     for kind, target in archive.targets(name).values():
         if kind == "notesSlide":

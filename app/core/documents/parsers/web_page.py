@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.core.content.text_files import decoded
 from app.core.documents.parsers.html_markdown import html_title, html_to_markdown
-from app.core.documents.parsers.markdown_text import document
+from app.core.documents.parsers.markdown_text import as_it_is, document
 
 if TYPE_CHECKING:
     from app.core.documents.text import DocumentText
@@ -35,6 +35,7 @@ def html_of(data: bytes) -> str:
 
 
 def read_html(data: bytes) -> DocumentText:
-    """Return the text of a web page."""
+    """Return the text of a web page; of one without words, which is a picture or a program, all."""
     html = html_of(data)
-    return document([html_to_markdown(html)], title=html_title(html), has_pages=False)
+    text = html_to_markdown(html)
+    return document([text], title=html_title(html), has_pages=False) if text else as_it_is(html)

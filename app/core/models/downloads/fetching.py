@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from app.core.models.hub.repositories import RemoteFile
     from app.core.net.client import HttpClient
-    from app.core.net.stop_signal import StopSignal
     from app.core.net.transfer import Transfer
+    from app.core.system.stop_signal import StopSignal
 
 _SYNC_BYTES = 64 << 20
 _OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)

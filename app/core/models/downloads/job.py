@@ -33,10 +33,10 @@ from app.core.models.downloads.values import (
 )
 from app.core.models.hub.errors import wants_token
 from app.core.net.errors import AccessDenied, NetError, NotFound
-from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.plain_value import PlainValue
 from app.core.system.files import free_bytes
 from app.core.system.lanes import Lane
+from app.core.system.stop_signal import StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable

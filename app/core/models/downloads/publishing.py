@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from app.core.models.downloads.records import DownloadRecord
     from app.core.models.hub.repositories import RemoteFile
-    from app.core.net.stop_signal import StopSignal
+    from app.core.system.stop_signal import StopSignal
 
 
 _READ_BYTES = 4 << 20

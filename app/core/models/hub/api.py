@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.net.client import HttpClient
-    from app.core.net.stop_signal import StopSignal
     from app.core.net.transfer import Transfer
+    from app.core.system.stop_signal import StopSignal
 
 
 MOST_RESULTS = 30

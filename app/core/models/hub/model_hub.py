@@ -20,9 +20,9 @@ from app.core.gguf.errors import HeaderCutOff
 from app.core.gguf.parser import read_header
 from app.core.models.hub.errors import HEADER_NOT_RECEIVED, page_of, wants_token
 from app.core.net.errors import ConnectionBroken
-from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.plain_value import PlainValue
 from app.core.system.lanes import Lane
+from app.core.system.stop_signal import StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,6 +16,7 @@ import pytest
 from app.core.decoding.decoder import Decoder
 from app.core.documents.reader import DocumentReader
 from app.core.documents.refusals import DocumentRefused, Reason
+from app.core.system.stop_signal import StopSignal, TransferStopped
 from tests.helpers.documents import archive, docx, paragraph, pdf, pdf_of, word_table
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 LINE = ("The quick brown fox jumps over the lazy dog.", 11.0)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def reader() -> Iterator[DocumentReader]:
     with contextlib.closing(DocumentReader()) as reader:
         yield reader
@@ -265,3 +266,47 @@ def test_a_child_that_is_killed_in_the_middle_costs_one_document(tmp_path: Path)
 
         assert [one.reason for one in refusals] == [Reason.FAILED]
         assert reader.read(written(tmp_path, "b.pdf", short)).text.page_starts == (0,)
+
+
+def test_a_document_can_be_given_up_and_the_next_is_read(tmp_path: Path) -> None:
+    decoder, stop = Decoder(), StopSignal()
+    long, ended = written(tmp_path, "a.pdf", pdf([[LINE] * 50] * 2000)), list[type[Exception]]()
+
+    def read(reader: DocumentReader) -> None:
+        try:
+            reader.read(long, stop)
+        except TransferStopped as error:
+            ended.append(type(error))
+
+    with contextlib.closing(DocumentReader(decoder)) as reader:
+        asking = threading.Thread(target=read, args=(reader,))
+        asking.start()
+        wait_until(lambda: decoder.pid is not None)
+        stop.stop()
+        asking.join(60)
+
+        assert ended == [TransferStopped]
+        with pytest.raises(TransferStopped):
+            reader.read(long, stop)
+        assert reader.read(written(tmp_path, "b.pdf", pdf([[LINE]]))).text.page_starts == (0,)
+
+
+def test_closing_ends_a_document_that_is_being_read(tmp_path: Path) -> None:
+    decoder, refusals = Decoder(), list[DocumentRefused]()
+    long = written(tmp_path, "a.pdf", pdf([[LINE] * 50] * 2000))
+    reader = DocumentReader(decoder)
+    asking = threading.Thread(target=lambda: refusals.append(refusal_of(reader, long)))
+    asking.start()
+    wait_until(lambda: decoder.pid is not None)
+    reader.close()
+    asking.join(60)
+    assert [one.reason for one in refusals] == [Reason.FAILED]
+
+
+def test_a_text_that_is_too_long_is_refused(tmp_path: Path, reader: DocumentReader) -> None:
+    path = written(tmp_path, "a.txt", b"words " * 200_000)
+    with pytest.raises(DocumentRefused) as refusal:
+        reader.read(path, max_text_bytes=1_000_000)
+    assert refusal.value.reason is Reason.LONG
+    assert "1 MB" in str(refusal.value.what)
+    assert len(reader.read(path).text.text) == 1_200_000

@@ -20,6 +20,8 @@ from tests.helpers.media_samples import encoded, quarters, sound, tone
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.core.system.stop_signal import StopSignal
+
 HOUR = 3600.0
 PICTURE = encoded(quarters(), "PNG")
 SOUND = sound(tone(0.2))
@@ -49,7 +51,11 @@ class Blind(Decoder):
     """A decoder that is not to be asked."""
 
     def ask(
-        self, question: dict[str, object], max_bytes: int, data: bytes = b""
+        self,
+        question: dict[str, object],
+        max_bytes: int,
+        data: bytes = b"",
+        stop: StopSignal | None = None,
     ) -> tuple[dict[str, object], bytes]:
         raise AssertionError(f"{question} was asked")
 

@@ -27,7 +27,7 @@ from app.core.net.errors import (
     TlsFailed,
     TooManyRequests,
 )
-from app.core.net.stop_signal import TransferStopped
+from app.core.system.stop_signal import TransferStopped
 from tests.helpers.certificates import OwnCertificate
 from tests.helpers.feed_server import FeedServer, http
 from tests.helpers.hub_server import Answer, Drop, HubRepository, LoopbackHub, Stall, random_bytes

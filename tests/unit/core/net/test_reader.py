@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.net.transfer import AnswerReader
+from app.core.system.stop_signal import StopSignal, TransferStopped
 
 
 class Answer(io.BytesIO):

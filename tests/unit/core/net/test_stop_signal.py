@@ -14,8 +14,8 @@ import pytest
 
 from app.core.net.client import HttpClient, HttpOptions
 from app.core.net.errors import TimedOut
-from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.net.watched_connection import HeadlessRequest
+from app.core.system.stop_signal import StopSignal, TransferStopped
 from tests.helpers.certificates import OwnCertificate
 from tests.helpers.feed_server import FeedServer
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,20 +11,24 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from app.core.chats.records import ChatId, MessageId, MessageStatus
-from app.core.content.text_files import MAX_BYTES, NotAttached, read_text_file
+from app.core.content.text_files import decoded
 from app.core.conversations.events import MessageAdded, MessageChanged, SendRefused
+from app.core.documents.reader import MAX_ATTACHED_BYTES, DocumentReader, ReadDocument
 from app.core.errors import Problem
 from app.core.messages import Attachment
 from app.core.phrases import NO_WORDS, phrase
+from app.ui.composer.chip import ReadingChip
 from app.ui.composer.draft import Draft
 from app.ui.kit.dialog_page import MessageDialog
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.satellites.message_menu import message_menu
+from tests.helpers.documents import pdf
 from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.core.system.stop_signal import StopSignal
     from tests.unit.ui.conftest import Desk
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
@@ -112,28 +117,22 @@ def test_a_picture_that_is_none_is_refused_in_plain_words(desk: Desk, tmp_path: 
     assert attached(desk) == ()
 
 
-def test_a_pdf_is_no_text_whatever_encoding_might_fit(tmp_path: Path) -> None:
-    pdf = tmp_path / "paper.pdf"
+def test_a_pdf_is_no_text_whatever_encoding_might_fit() -> None:
     stream = bytes((n * 7919 + n * n) % 255 + 1 for n in range(20_000))  # compressed, without a NUL
-    pdf.write_bytes(b"%PDF-1.7\n1 0 obj\nstream\n" + stream + b"\nendstream\n%%EOF\n")
-    with pytest.raises(NotAttached):
-        read_text_file(pdf)
+    assert decoded(b"%PDF-1.7\n1 0 obj\nstream\n" + stream + b"\nendstream\n%%EOF\n") is None
 
 
-def test_a_log_with_colours_is_text(tmp_path: Path) -> None:
-    log = tmp_path / "build.log"
-    log.write_text("\x1b[31merror\x1b[0m: no\f\n" * 50)
-    assert read_text_file(log).startswith("\x1b[31merror")
+def test_a_log_with_colours_is_text() -> None:
+    log = "\x1b[31merror\x1b[0m: no\f\n" * 50
+    assert decoded(log.encode()) == log
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1251", "shift_jis"])
-def test_texts_are_read_in_any_usual_encoding(tmp_path: Path, encoding: str) -> None:
+def test_texts_are_read_in_any_usual_encoding(encoding: str) -> None:
     text = {"cp1251": "Это достаточно длинный русский текст, чтобы угадать. " * 5,
             "shift_jis": "これは日本語の文章です。コンピュータは便利です。" * 8}.get(
                 encoding, "Plain wörds – 面包 ")  # fmt: skip
-    path = tmp_path / "text.txt"
-    path.write_text(text, encoding)
-    assert read_text_file(path) == text
+    assert decoded(text.encode(encoding)) == text
 
 
 @pytest.mark.parametrize(
@@ -143,23 +142,70 @@ def test_texts_are_read_in_any_usual_encoding(tmp_path: Path, encoding: str) -> 
      ("これは日本語の文章です。便利です。" * 3_000, "shift_jis"),
      ("这是一个比较长的中文文本，用来测试编码。" * 3_000, "gb18030")],
 )  # fmt: skip
-def test_no_letter_of_a_text_is_lost_wherever_it_stands(
-    tmp_path: Path, text: str, encoding: str
+def test_no_letter_of_a_text_is_lost_wherever_it_stands(text: str, encoding: str) -> None:
+    assert decoded(text.encode(encoding)) == text
+
+
+def test_what_cannot_be_read_says_why(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "large.txt").write_bytes(b"word " * (MAX_ATTACHED_BYTES // 5 + 1))
+    (tmp_path / "scan.pdf").write_bytes(pdf([[]]))
+
+    def is_told(why: str) -> bool:
+        return why in "\n".join(desk.window.notices.texts())
+
+    for path, why in (
+        (tmp_path / "large.txt", "“large.txt” has more than 4 MB of text"),
+        (tmp_path, "is a folder"),
+        (tmp_path / "gone.txt", "There is no file “gone.txt”"),
+        (tmp_path / "scan.pdf", "There is no text in this scan"),
+    ):
+        paste(desk, "", path)
+        desk.qtbot.waitUntil(partial(is_told, why), timeout=60_000)
+    assert attached(desk) == ()
+
+
+def test_a_document_goes_along_as_its_text_and_says_its_pages(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "Größe.pdf").write_bytes(pdf([[("Fox and dog", 11.0)], [("The end", 11.0)]]))
+    drop(desk, tmp_path / "Größe.pdf")
+    desk.qtbot.waitUntil(lambda: bool(attached(desk)), timeout=60_000)
+    assert attached(desk) == (Attachment("Größe.pdf", "Fox and dog\n\nThe end"),)
+    (chip,) = desk.window.composer.attachments.chips()
+    assert chip.accessibleDescription().startswith("2 pages")
+
+
+class Waiting(DocumentReader):
+    """Reads nothing until it is told to stop."""
+
+    def read(
+        self, path: Path, stop: StopSignal | None = None, max_text_bytes: int = 0
+    ) -> ReadDocument:
+        assert stop is not None
+        stop.wait(60)
+        raise AssertionError
+
+
+def test_a_file_that_is_being_read_can_be_given_up_and_nothing_is_sent_without_it(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "text.txt"
-    path.write_bytes(text.encode(encoding))
-    assert read_text_file(path) == text
+    (tmp_path / "long.pdf").write_bytes(pdf([[("words", 11.0)]]))
+    composer = desk.window.composer
+    monkeypatch.setattr(composer.attaching._attacher, "_documents", Waiting())
+    desk.open(answer("hello"))
+    composer.set_text("Sum it up")
+    drop(desk, tmp_path / "long.pdf")
+    row = composer.attachments
+    desk.until(lambda: bool(row.findChildren(ReadingChip)))
 
+    press_return(desk)
+    assert not composer.button.isEnabled()
+    assert not desk.sent
+    (chip,) = row.findChildren(ReadingChip)
+    desk.qtbot.keyClick(chip, Qt.Key.Key_Delete)
 
-def test_what_cannot_be_read_says_why(tmp_path: Path) -> None:
-    large = tmp_path / "large.txt"
-    with large.open("wb") as file:
-        file.truncate(MAX_BYTES + 1)
-    for path, why in ((large, "larger than 4 MB"), (tmp_path, "is a folder"),
-                      (tmp_path / "gone.txt", "Hearth cannot read")):  # fmt: skip
-        with pytest.raises(NotAttached) as told:
-            read_text_file(path)
-        assert why in str(told.value.what)
+    assert row.isHidden()
+    press_return(desk)
+    assert desk.sent == [(CHAT, "Sum it up")]
+    assert desk.window.notices.texts() == []
 
 
 def test_what_goes_along_leaves_the_field_with_its_message(desk: Desk) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication
 
+from app.core.documents.reader import DocumentReader
 from app.core.system.paths import Paths
 from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.draft import Draft
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.fixture
 def composer(qtbot: QtBot, tmp_path: Path) -> Composer:
     library = library_in(Paths.locate(tmp_path))
-    made = Composer(Theme("light"), library, Thumbnails(library.thumbnail))
+    made = Composer(Theme("light"), library, DocumentReader(), Thumbnails(library.thumbnail))
     qtbot.addWidget(made)
     made.resize(700, 120)
     made.show()

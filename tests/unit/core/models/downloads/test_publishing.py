@@ -11,8 +11,8 @@ import pytest
 
 from app.core.models.downloads.publishing import is_right
 from app.core.models.hub.repositories import RemoteFile
-from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.system import file_cache
+from app.core.system.stop_signal import StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -27,7 +27,7 @@ from tests.helpers.hub_server import REVISION, Answer, HubRepository, LoopbackHu
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.core.net.stop_signal import StopSignal
+    from app.core.system.stop_signal import StopSignal
 
 SMALL = "maker/Small-GGUF"
 LARGE = "maker/Large-GGUF"

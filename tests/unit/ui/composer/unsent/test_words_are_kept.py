@@ -6,13 +6,12 @@ Longer than other files: every way that words take stands beside the others.
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt
 
 from app.core.chats.records import ChatId, ChatSetup, MessageId, MessageStatus
-from app.core.content.text_files import read_text_file
 from app.core.conversations.events import (
     AnswerRefused,
     BranchShown,
@@ -26,12 +25,13 @@ from app.core.conversations.events import (
     MessageChanged,
     SendRefused,
 )
+from app.core.documents.reader import DocumentReader, ReadDocument
 from app.core.errors import Problem
 from app.core.messages import Attachment
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
 from app.core.protocol import EngineStopped, ModelLoaded
-from app.ui.composer import attaching
+from app.ui.composer.attaching import FileReading
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft
@@ -378,11 +378,13 @@ def test_a_file_read_too_late_goes_to_the_message_it_was_meant_for(
     path.write_text("secret")
     may_read = threading.Event()
 
-    def read_slowly(wanted: Path) -> str:
-        may_read.wait(10)
-        return read_text_file(wanted)
+    read = DocumentReader.read
 
-    monkeypatch.setattr(attaching, "read_text_file", read_slowly)
+    def read_slowly(reader: DocumentReader, *wanted: Any) -> ReadDocument:
+        may_read.wait(10)
+        return read(reader, *wanted)
+
+    monkeypatch.setattr(DocumentReader, "read", read_slowly)
     in_a_chat(desk)
     desk.window.composer.attach_files([str(path)])
     desk.window.open_chat.show(OTHER)
@@ -408,7 +410,7 @@ def test_a_file_read_after_its_first_message_went_goes_to_the_chat_of_that(
     )
     desk.window.chat.gestures.new_chat()
     late = Attachment("a.txt", "A")
-    composer.attaching._on_read(address, Draft(attachments=(late,)))
+    composer.attaching._on_read(FileReading("a.txt", address), Draft(attachments=(late,)), 0)
     assert desk.kept(ChatId(5)).draft.attachments == (late,)
     assert desk.kept(None) == PageDrafts()
 

@@ -1,0 +1,208 @@
+"""What each kind of document becomes: its form kept as Markdown."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.documents.reader import DocumentReader
+from app.core.documents.refusals import DocumentRefused, Reason
+from tests.helpers.documents import (
+    HTML,
+    MAIL,
+    RTF,
+    docx,
+    epub,
+    opendocument,
+    pptx,
+    samples_of_all,
+    shape,
+    xlsx,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from app.core.documents.text import DocumentText
+
+    Read = Callable[[bytes], DocumentText]
+
+
+@pytest.fixture
+def reader() -> Iterator[DocumentReader]:
+    with contextlib.closing(DocumentReader()) as reader:
+        yield reader
+
+
+@pytest.fixture
+def read(reader: DocumentReader, tmp_path: Path) -> Read:
+    def read(data: bytes) -> DocumentText:
+        (tmp_path / "document").write_bytes(data)
+        return reader.read(tmp_path / "document").text
+
+    return read
+
+
+def test_every_kind_is_read(read: Read) -> None:
+    for name, data in samples_of_all().items():
+        assert read(data).text, name
+
+
+def test_sheets_are_pages_with_a_table_each(read: Read) -> None:
+    day, moment = datetime.date(2026, 11, 30), datetime.datetime(2026, 11, 30, 9, 5)
+    rows: list[list[object]] = [
+        ["Kosten"],
+        [],
+        ["Tag", None, "Größe"],
+        [day, None, 0.1 + 0.2],
+        [moment, None, True],
+    ]
+    text = read(xlsx({"Übersicht": rows, "空": [], "两": [["甲"], ["乙"]]}))
+
+    table = "| Tag | Größe |\n| --- | --- |\n| 2026-11-30 | 0.3 |\n| 2026-11-30 09:05:00 | TRUE |"
+    assert text.text == f"## Übersicht\n\nKosten\n\n{table}\n\n## 两\n\n| 甲 |\n| --- |\n| 乙 |"
+    assert text.page_names == ("Übersicht", "空", "两")
+    assert text.page_at(text.text.index("乙")) == 3
+
+
+def test_slides_are_pages_with_title_list_and_notes(read: Read) -> None:
+    second = shape("Deep\n deeper", "body") + shape("Two", "title") + shape("7", "sldNum")
+    text = read(pptx([shape("One", "ctrTitle") + shape("plain"), second], notes="say it"))
+
+    assert text.text == "## One\n\nplain\n\nNotes:\n\n- say it\n\n## Two\n\n- Deep\n  - deeper"
+    assert text.page_starts == (0, text.text.index("## Two"))
+
+
+def test_slides_that_are_pictures_are_a_scan(read: Read) -> None:
+    with pytest.raises(DocumentRefused) as refusal:
+        read(pptx(["<p:pic/>", "<p:pic/>"]))
+    assert refusal.value.reason is Reason.SCAN
+
+
+def test_an_odt_keeps_lists_notes_and_tables(read: Read) -> None:
+    body = (
+        '<text:h text:outline-level="2">Größe</text:h>'
+        "<text:p>a<text:s/>b<text:note><text:note-citation>1</text:note-citation><text:note-body>"
+        "<text:p>note</text:p></text:note-body></text:note></text:p>"
+        '<text:list text:style-name="N"><text:list-item><text:p>one</text:p><text:list>'
+        "<text:list-item><text:p>deep</text:p></text:list-item></text:list></text:list-item>"
+        "<text:list-item><text:p>two</text:p></text:list-item></text:list>"
+        "<table:table><table:table-row><table:table-cell><text:p>x</text:p></table:table-cell>"
+        '<table:table-cell table:number-columns-repeated="2"><text:p>y</text:p></table:table-cell>'
+        "</table:table-row></table:table>"
+        "<text:tracked-changes><text:p>gone</text:p></text:tracked-changes>"
+    )
+    assert read(opendocument("text", body)).text == (
+        "## Größe\n\na b[1]\n\n1. one\n   - deep\n2. two\n\n| x | y | y |\n| --- | --- | --- |\n\n"
+        "[1] note"
+    )
+
+
+def test_an_ods_and_an_odp_have_pages(read: Read) -> None:
+    cell = "<table:table-cell><text:p>1</text:p></table:table-cell>"
+    empty = '<table:table-cell table:number-columns-repeated="16000"/>'
+    rows = (
+        f"<table:table-row>{cell}{empty}</table:table-row>"
+        f'<table:table-row table:number-rows-repeated="1000000">{empty}</table:table-row>'
+    )
+    sheets = read(
+        opendocument("spreadsheet", f'<table:table table:name="A">{rows}</table:table>' * 2)
+    )
+    assert sheets.text == "## A\n\n| 1 |\n| --- |\n\n## A\n\n| 1 |\n| --- |"
+
+    title = (
+        '<draw:frame presentation:class="title"><draw:text-box><text:p>T</text:p></draw:text-box>'
+    )
+    slides = read(opendocument("presentation", f"<draw:page>{title}</draw:frame></draw:page>" * 2))
+    assert (slides.text, slides.page_starts) == ("## T\n\n## T", (0, 6))
+
+
+def test_a_book_is_its_chapters(read: Read) -> None:
+    text = read(epub(["<h1>一</h1><p>x&nbsp;y &amp; z</p>", "<p>no heading</p>"]))
+    assert (text.title, text.page_names) == ("Book", ("一", "2"))
+    assert text.text == "# 一\n\nx y & z\n\nno heading"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        epub(
+            ["<p>x</p>"], {"META-INF/encryption.xml": "<e><EncryptionMethod Algorithm='aes'/></e>"}
+        ),
+        opendocument("text", "", {"META-INF/manifest.xml": "<m><f><encryption-data/></f></m>"}),
+    ],
+)
+def test_what_is_locked_says_so(read: Read, data: bytes) -> None:
+    with pytest.raises(DocumentRefused) as refusal:
+        read(data)
+    assert refusal.value.reason is Reason.LOCKED
+
+
+def test_a_mail_says_who_wrote_when_and_what_is_attached(read: Read) -> None:
+    text = read(MAIL.encode())
+    assert text.title == "Grüße"
+    assert text.text == (
+        "# Grüße\n\nFrom: Jürgen <j@example.org>\nTo: a@example.org\n"
+        "Date: Mon, 30 Nov 2026 10:00:00 +0100\nAttachments: invoice.pdf\n\nHello **you**"
+    )
+
+
+def test_a_page_keeps_its_form_and_no_program(read: Read) -> None:
+    text = read(HTML.encode())
+    assert text.title == "Page"
+    assert text.text == (
+        "# Page\n\nOne **bold** link.\n\nTwo\n\n- a\n  - b\n- c\n\n| x | y |\n| --- | --- |\n"
+        "| z |  |\n\n```\ncode  here\n```"
+    )
+
+
+WRITTEN = [
+    ("<p>a<br>b <i> c </i>d</p>", "a\nb *c* d"),
+    ("<div>x<div>y</div>z</div>", "x\n\ny\n\nz"),
+    ("<ol start=3><li><p>a</p><p>b</p><li>c</ol>", "3. a\n   b\n4. c"),
+    ("<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b"),
+    ("<table><tr><td>only</td></tr><tr><td>one</td></tr></table>", "only\n\none"),
+    ("<table><tr><td rowspan=2>a<td>b<tr><td>c</table>", "| a | b |\n| --- | --- |\n|  | c |"),
+    ("<table><tr><td><table><tr><td>in<td>side</table><td>b</table>",
+     "| in | side |\n| --- | --- |\n\nb"),
+    ("<p>10<sup>6</sup> H<sub>2</sub>O<sup>[1]</sup></p>", "10^6 H2O[1]"),
+    ("<p>漢<ruby>字<rt>じ</rt></ruby> <img alt='a cat' src='x'></p>", "漢字 ![a cat]"),
+    ("<m:math><m:msup><m:mi>x</m:mi><m:mn>2</m:mn></m:msup></m:math>", "$x^2$"),
+    ("<p>a<p hidden>b<p style='display: none'>c", "a"),
+    ("<b>" * 5000 + "deep" + "</b>" * 5000, "**deep**"),
+    ("<div>" * 5000 + "deep", "deep"),
+    ("</p></table><td>loose<li>odd", "loose\n\nodd"),
+]  # fmt: skip
+
+
+def test_whatever_is_written_in_html_becomes_markdown(read: Read) -> None:
+    for html, text in WRITTEN:
+        assert read(f"<html>{html}".encode()).text == text, html
+
+
+def test_rtf_is_its_paragraphs_and_rows(read: Read) -> None:
+    assert read(RTF).text == "Größe\n\n| a | b |\n| --- | --- |"
+
+
+def test_a_table_of_values_stays_as_it_is(read: Read) -> None:
+    assert read(b'a,b\n"x, y",2\n').text == 'a,b\n"x, y",2\n'
+
+
+def test_formulas_of_a_docx_are_lines(read: Read) -> None:
+    space = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+
+    def part(name: str, text: str) -> str:
+        return f"<m:{name}><m:r><m:t>{text}</m:t></m:r></m:{name}>"
+
+    formula = f"<m:f>{part('num', 'a+b')}{part('den', '2')}</m:f>"
+    body = f"<w:p><w:r><w:t>so </w:t></w:r><m:oMath {space}>{formula}</m:oMath></w:p>"
+    assert read(docx(body)).text == "so $(a+b)/2$"
+
+
+def test_notes_and_right_to_left_stay_in_a_docx(read: Read) -> None:
+    body = "<w:p><w:pPr><w:bidi/></w:pPr><w:r><w:t>مرحبا (a) &lt;b&gt;</w:t></w:r></w:p>"
+    assert read(docx(body)).text == "مرحبا (a) <b>"
