@@ -11,6 +11,7 @@ import pytest
 from app.core.chats.store import ChatStore
 from app.core.content.media import MediaKind
 from app.core.errors import EXIT_KNOWN_ERROR
+from app.core.messages import Attachment
 from tests.helpers.child_run import REPOSITORY
 from tests.helpers.media_pairs import pair_of
 from tests.helpers.media_requests import OTHER_PICTURE, PICTURE, SOUND
@@ -44,7 +45,8 @@ def test_a_question_about_pictures_and_a_sound_is_answered_and_kept(
 ) -> None:
     plain = hearth("ask", *seeing, "What is this?")
     along = ("--image", files["cat.png"], "--image", files["dog.png"], "--audio", files["bark.wav"])
-    asked = hearth("ask", *seeing, *along, "What is this?")
+    document = ("--document", files["letter.png"])
+    asked = hearth("ask", *seeing, *along, *document, "What is this?")
     assert asked.code == 0, asked.err
     assert asked.figures["generated_tokens"] == 8
     assert plain.figures["media_tokens"] == 0
@@ -54,6 +56,7 @@ def test_a_question_about_pictures_and_a_sound_is_answered_and_kept(
         (question, _answer) = store.path(store.list_chats()[0].id)
     assert [one.name for one in question.media] == ["cat.png", "dog.png", "bark.wav"]
     assert question.media[2].kind is MediaKind.SOUND
+    assert question.attachments == (Attachment("letter.png", "Dear reader"),)
     kept = paths.data / "media" / question.media[0].digest
     assert kept.read_bytes() == PICTURE
 
@@ -88,6 +91,8 @@ def test_a_picture_comes_from_the_standard_input(
         (("--image", "nowhere.png"), "There is no file"),
         (("--image", "bark.wav"), "Use --audio for it."),
         (("--audio", "cat.png"), "Use --image for it."),
+        (("--document", "cat.png"), "is not a document that Hearth can read"),
+        (("--document", "nowhere.pdf"), "There is no file"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused_before_anything_is_asked(

@@ -162,7 +162,14 @@ def _own_texts(distribution: importlib.metadata.Distribution) -> list[str]:
         if ".dist-info" in str(file)
         and (_LICENCE_FILE.search(file.name) or "licenses" in file.parts[:-1])
     ]
-    return [file.read_text() for file in files]
+    texts = []
+    for file in files:
+        data = file.read_binary()
+        try:
+            texts.append(data.decode("utf-8"))
+        except UnicodeDecodeError:
+            texts.append(data.decode("cp1252", "replace"))  # as some of pdfium's are
+    return texts
 
 
 def _licence_name(distribution: importlib.metadata.Distribution) -> str:

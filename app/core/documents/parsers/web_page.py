@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _SAID_WITHIN = 2048  # bytes
 _ENCODING = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?([\w.:-]+)""", re.I)
 BEGINNING: Final = re.compile(
-    r"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype\s+html|html[\s>])", re.I | re.S
+    r"(?>\s*(?:<\?xml[^>]*>|<!--.*?-->))*+\s*<(?:!doctype\s+html|html[\s>])", re.I | re.S
 )
 
 

@@ -184,6 +184,11 @@ def test_whatever_is_written_in_html_becomes_markdown(read: Read) -> None:
         assert read(f"<html>{html}".encode()).text == text, html
 
 
+def test_what_only_begins_like_a_page_stays_a_text(read: Read) -> None:
+    text = "<!-- a -->" * 50 + "<b>no page</b>"
+    assert read(text.encode()).text == text
+
+
 def test_rtf_is_its_paragraphs_and_rows(read: Read) -> None:
     assert read(RTF).text == "Größe\n\n| a | b |\n| --- | --- |"
 
