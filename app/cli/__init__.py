@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 _CHILDREN = ("probe-child", "engine-child", "decoder-child")
 
 
-_WithVerbs: TypeAlias = Literal[Command.CHATS, Command.MODELS]
+_WithVerbs: TypeAlias = Literal[Command.CHATS, Command.DOCUMENTS, Command.MODELS]
 _WITH_VERBS: dict[_WithVerbs, str] = {
     Command.CHATS: "list, export and import chats",
+    Command.DOCUMENTS: "list documents, and find passages in them",
     Command.MODELS: "list, find, download and delete models",
 }
 
@@ -226,6 +227,10 @@ def _verbs_of(command: _WithVerbs) -> Verbs:
             from app.cli.chats import VERBS
 
             return VERBS
+        case Command.DOCUMENTS:
+            from app.cli.documents import VERBS
+
+            return VERBS
         case Command.MODELS:
             from app.cli.models import VERBS
 
@@ -395,7 +400,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.cache import cache
 
             return cache(options, paths)
-        case Command.CHATS | Command.MODELS:
+        case Command.CHATS | Command.DOCUMENTS | Command.MODELS:
             return _verbs_of(command).run(options, paths)
         case Command.DOCTOR:
             from app.cli.doctor import doctor

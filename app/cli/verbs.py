@@ -27,6 +27,7 @@ class Command(enum.StrEnum):
     CACHE = "cache"
     CHATS = "chats"
     DOCTOR = "doctor"
+    DOCUMENTS = "documents"
     HARDWARE = "hardware"
     LAUNCH = "launch"
     MODELS = "models"

@@ -564,6 +564,66 @@
         <translation>Schlüsselbund</translation>
     </message>
     <message>
+        <source>Hearth cannot store what it knows of your documents ({reason}).</source>
+        <translation>Hearth kann nicht speichern, was es über Ihre Dokumente weiß ({reason}).</translation>
+    </message>
+    <message>
+        <source>Your files and your chats are not affected.</source>
+        <translation>Ihre Dateien und Chats sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>Free some space on the disk with Hearth's data, or make its folder writable.</source>
+        <translation>Auf dem Datenträger mit Hearths Daten Platz schaffen oder den Ordner beschreibbar machen.</translation>
+    </message>
+    <message>
+        <source>Another program is using what Hearth knows of your documents.</source>
+        <translation>Ein anderes Programm verwendet gerade, was Hearth über Ihre Dokumente weiß.</translation>
+    </message>
+    <message>
+        <source>Try again in a moment.</source>
+        <translation>Gleich noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>A newer version of Hearth has read your documents.</source>
+        <translation>Eine neuere Version von Hearth hat Ihre Dokumente gelesen.</translation>
+    </message>
+    <message>
+        <source>This version cannot use what it stored of them, and left it unchanged.</source>
+        <translation>Diese Version kann nicht verwenden, was dabei gespeichert wurde, und hat es unverändert gelassen.</translation>
+    </message>
+    <message>
+        <source>What Hearth knows of your documents was damaged.</source>
+        <translation>Was Hearth über Ihre Dokumente weiß, war beschädigt.</translation>
+    </message>
+    <message>
+        <source>Your files, your list of documents and your chats are not affected.</source>
+        <translation>Ihre Dateien, Ihre Liste der Dokumente und Ihre Chats sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>Hearth reads your documents again; try again in a moment.</source>
+        <translation>Hearth liest Ihre Dokumente erneut; gleich noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>There is no file or folder {path}.</source>
+        <translation>Es gibt keine Datei und keinen Ordner {path}.</translation>
+    </message>
+    <message>
+        <source>Your list of documents is unchanged.</source>
+        <translation>Ihre Liste der Dokumente ist unverändert.</translation>
+    </message>
+    <message>
+        <source>Check the path.</source>
+        <translation>Den Pfad prüfen.</translation>
+    </message>
+    <message>
+        <source>{path} is not in your list of documents.</source>
+        <translation>{path} steht nicht in Ihrer Liste der Dokumente.</translation>
+    </message>
+    <message>
+        <source>Name a file or folder as the list shows it.</source>
+        <translation>Eine Datei oder einen Ordner so angeben, wie die Liste sie zeigt.</translation>
+    </message>
+    <message>
         <source>The chat template of this model failed: {message}</source>
         <translation>Die Chat-Vorlage dieses Modells ist fehlgeschlagen: {message}</translation>
     </message>

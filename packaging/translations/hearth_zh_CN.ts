@@ -564,6 +564,66 @@
         <translation>密钥环</translation>
     </message>
     <message>
+        <source>Hearth cannot store what it knows of your documents ({reason}).</source>
+        <translation>Hearth 无法保存有关您文档的信息（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Your files and your chats are not affected.</source>
+        <translation>您的文件和聊天不受影响。</translation>
+    </message>
+    <message>
+        <source>Free some space on the disk with Hearth's data, or make its folder writable.</source>
+        <translation>请在存放 Hearth 数据的磁盘上释放空间，或将其文件夹设为可写。</translation>
+    </message>
+    <message>
+        <source>Another program is using what Hearth knows of your documents.</source>
+        <translation>另一个程序正在使用 Hearth 有关您文档的信息。</translation>
+    </message>
+    <message>
+        <source>Try again in a moment.</source>
+        <translation>请稍后重试。</translation>
+    </message>
+    <message>
+        <source>A newer version of Hearth has read your documents.</source>
+        <translation>较新版本的 Hearth 读取过您的文档。</translation>
+    </message>
+    <message>
+        <source>This version cannot use what it stored of them, and left it unchanged.</source>
+        <translation>此版本无法使用其保存的内容，并已保持原样。</translation>
+    </message>
+    <message>
+        <source>What Hearth knows of your documents was damaged.</source>
+        <translation>Hearth 有关您文档的信息已损坏。</translation>
+    </message>
+    <message>
+        <source>Your files, your list of documents and your chats are not affected.</source>
+        <translation>您的文件、文档列表和聊天不受影响。</translation>
+    </message>
+    <message>
+        <source>Hearth reads your documents again; try again in a moment.</source>
+        <translation>Hearth 会重新读取您的文档；请稍后重试。</translation>
+    </message>
+    <message>
+        <source>There is no file or folder {path}.</source>
+        <translation>没有名为 {path} 的文件或文件夹。</translation>
+    </message>
+    <message>
+        <source>Your list of documents is unchanged.</source>
+        <translation>您的文档列表没有变化。</translation>
+    </message>
+    <message>
+        <source>Check the path.</source>
+        <translation>请检查路径。</translation>
+    </message>
+    <message>
+        <source>{path} is not in your list of documents.</source>
+        <translation>{path} 不在您的文档列表中。</translation>
+    </message>
+    <message>
+        <source>Name a file or folder as the list shows it.</source>
+        <translation>请按列表中显示的方式指定文件或文件夹。</translation>
+    </message>
+    <message>
         <source>The chat template of this model failed: {message}</source>
         <translation>此模型的聊天模板出错：{message}</translation>
     </message>

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.documents.passages import estimated_tokens
 from app.core.engine.output.detokenizer import Detokenizer
 from app.core.engine.prompts.chat_template import ChatTemplate
 from app.core.engine.prompts.prompt import PromptBuilder
@@ -23,6 +24,7 @@ from app.core.protocol import (
     SamplingParams,
     TextDelta,
 )
+from tests.helpers.child_run import REPOSITORY
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.real_vocabularies import FAMILIES
 from tests.helpers.stop_strings import until_a_stop
@@ -105,6 +107,21 @@ def _text(model: Model, tokens: tuple[int, ...] | list[int]) -> str:
 def _bare(text: str) -> str:
     """Return a text without blanks: some control tokens take them along, or bring one."""
     return "".join(text.split())
+
+
+# -- estimates --
+
+PAGES = ("docs/architecture.md", "docs/benchmarks.md", "app/core/chats/store.py")
+GERMAN = "Die Kündigungsfrist beträgt drei Monate zum Schluss eines Kalenderjahres. " * 9
+CHINESE = "面包需要在烤箱里烤半个小时才能完全熟透，然后应当放凉再切。" * 9
+
+
+def test_tokens_of_documents_are_estimated_without_the_model(model: Model, family: Family) -> None:
+    texts = [(REPOSITORY / page).read_text("utf-8")[:20_000] for page in PAGES]
+    old = str(family) in ("deepseek-llm", "phi-3")  # of few words beside English ones
+    for text in [*texts, *([] if old else [GERMAN, CHINESE])]:
+        n_tokens = len(model.tokenize(text, special=False))
+        assert 0.65 * n_tokens < estimated_tokens(text) < 1.4 * n_tokens
 
 
 # -- prompts --

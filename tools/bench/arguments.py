@@ -26,6 +26,8 @@ def add_bench_arguments(kinds: Any) -> None:
     resume.add_argument("--peer", metavar="URL", help="a llama-server with --slot-save-path")
     resume.add_argument("--repeat", metavar="N", type=positive, default=3, help="medians of N")
     _add_media_bench_arguments(kinds)
+    documents = kinds.add_parser("documents", help="how well are passages of documents found?")
+    documents.add_argument("--json", action="store_true", help="print one line of JSON")
     save = kinds.add_parser("save", help="what does storing cost while the model works?")
     save.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
     save.add_argument(

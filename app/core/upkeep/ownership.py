@@ -20,7 +20,7 @@ from app.core.chats.lock import is_guest_folder
 from app.core.kvstore.folder import is_store_file, store_folders
 from app.core.plain_value import PlainValue
 from app.core.system.files import is_link, is_tagged_as_cache
-from app.core.system.paths import MEDIA, MOVE_MARK, RAW_MEDIA
+from app.core.system.paths import DOCUMENTS, DOCUMENTS_LIST, MEDIA, MOVE_MARK, RAW_MEDIA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 
 MODEL_SUFFIX = ".gguf"
-_LOCKS = {"lock", "chats.db.lock"}  # no others: a user's may be called poetry.lock
+# No others: a user's may be called poetry.lock.
+_LOCKS = {"lock", "chats.db.lock", f"{DOCUMENTS}.lock"}
 
 
 class FolderSizes(PlainValue, frozen=True):
@@ -79,6 +80,8 @@ _DATA = (
     r"chats\.db(-wal|-shm|-journal)?",
     r"chats\.(\d{4}|weekly-\d{6}-\d{8})\.backup\.(db|tmp)(-wal|-shm|-journal)?",
     r"chats\.(damaged|recovered)-\d{8}-\d{6}(-page|-backup)?\.(db|tmp|work)(-wal|-shm|-journal)?",
+    rf"{re.escape(DOCUMENTS)}(-wal|-shm|-journal)?",
+    rf"{re.escape(DOCUMENTS_LIST)}(\.broken)?{_WHILE_WRITTEN}",
     rf"chat-choices\.json(\.broken)?{_WHILE_WRITTEN}",
     rf"{re.escape(MOVE_MARK)}(\.probe)?{_WHILE_WRITTEN}",
 )
@@ -197,14 +200,15 @@ class Ownership:
         if folder == self._paths.state:
             _remove(self._paths.downloads, self._paths.downloads / "lock")
             _remove(self._paths.crash_reports, self._paths.crash_reports / "lock")
-        _remove(folder, self._paths.database.with_name("chats.db.lock"))
+        locks = ("chats.db.lock", f"{DOCUMENTS}.lock")
+        _remove(folder, *(self._paths.data / name for name in locks))
 
 
-def _remove(folder: Path, lock: Path) -> None:
-    """Remove an empty folder; a lock in it that nobody holds counts nothing."""
+def _remove(folder: Path, *locks: Path) -> None:
+    """Remove an empty folder; locks in it that nobody holds count nothing."""
     with contextlib.suppress(OSError):
         left = list(folder.iterdir())
-        if left == [lock]:
-            lock.unlink()
-        if not left or left == [lock]:
+        if set(left) <= set(locks):
+            for lock in left:
+                lock.unlink()
             folder.rmdir()

@@ -116,6 +116,19 @@ def test_kinds_of_kv_caches_are_measured_one_beside_the_other(
     assert "of the bytes" in capsys.readouterr().out
 
 
+def test_most_questions_find_the_passage_that_answers_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = figures(capsys, "documents")
+
+    # The manual, and another Python's reference, may have lost the words of some answers.
+    assert found["questions"] + found["without_answer"] == 100
+    assert found["questions"] >= 80
+    for recall in found["recall"].values():
+        assert recall["1"] <= recall["5"] <= recall["10"] <= 1
+    assert found["recall"]["fused"]["5"] > 0.8
+
+
 def test_saving_costs_what_the_rows_are_and_shares_what_chats_begin_with(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

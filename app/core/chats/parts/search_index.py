@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.queries import slices
 from app.core.chats.search.index_tables import FORMAT, begin_anew
-from app.core.chats.search.words import folded, is_one_character
 from app.core.chats.upgrade import driver_of
+from app.core.content.words import folded, is_one_character
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -20,7 +20,7 @@ import re
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
-from app.core.chats.search.words import belongs_to_last, is_one_character, placed_words, words_of
+from app.core.content.words import belongs_to_last, is_one_character, placed_words, words_of
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:

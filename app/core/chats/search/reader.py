@@ -30,7 +30,7 @@ from app.core.chats.search.query import (
     whole,
 )
 from app.core.chats.search.values import SEARCH_NOT_READY, SearchDamaged, SearchHit, SearchPage
-from app.core.chats.search.words import folded
+from app.core.content.words import folded
 from app.core.messages import Role
 from app.core.plain_value import PlainValue
 from app.core.system.files import database_uri

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.prompts.prompt_library import FILE_NAME
-from app.core.system.paths import FolderOrigin, Paths
+from app.core.system.paths import DOCUMENTS, DOCUMENTS_LIST, FolderOrigin, Paths
 from app.core.upkeep.ownership import Ownership
 
 if TYPE_CHECKING:
@@ -38,6 +38,13 @@ def test_a_file_of_the_program_is_its_own(tmp_path: Path, name: str) -> None:
 
     assert Ownership(paths).is_own(file)
     assert not Ownership(paths).is_own(file.parent / f"not-{file.name}")
+
+
+@pytest.mark.parametrize("name", [DOCUMENTS, f"{DOCUMENTS}-wal", DOCUMENTS_LIST])
+def test_what_is_known_of_documents_is_its_own(tmp_path: Path, name: str) -> None:
+    paths = Paths.under(tmp_path, FolderOrigin.CHOSEN)
+    paths.create()
+    assert Ownership(paths).is_own(paths.data / name)
 
 
 def test_saved_prompts_are_its_own(tmp_path: Path) -> None:

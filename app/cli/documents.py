@@ -1,0 +1,226 @@
+"""`hearth documents`: what the user lists to be found in, for people at a terminal and for scripts.
+
+Each verb looks at the listed files first, so that what it says is true now. Works while a window is
+open: either may write, one transaction after the other.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from app.cli.arguments import positive
+from app.cli.output import ReportedProblem, printable
+from app.cli.verbs import UNKNOWN_COMMAND, Verb, Verbs
+from app.core.documents.library import DocumentLibrary
+from app.core.documents.reader import DocumentReader
+from app.core.system.paths import DOCUMENTS, DOCUMENTS_LIST
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from app.core.documents.index import KnownFile
+    from app.core.documents.library import LookProgress
+    from app.core.documents.search import FoundPassage
+    from app.core.system.paths import Paths
+
+_CLEAR = "\r\x1b[K"
+_LONGEST = 300  # characters of a passage on a terminal
+
+
+@contextlib.contextmanager
+def _library(paths: Paths) -> Iterator[DocumentLibrary]:
+    database, listed = paths.data / DOCUMENTS, paths.data / DOCUMENTS_LIST
+    with DocumentLibrary(database, listed, DocumentReader()) as library:
+        yield library
+
+
+def _look(library: DocumentLibrary) -> LookProgress:
+    """Read what is new or changed, and say on a terminal how far that is.
+
+    Raises:
+        KnownError: what was read cannot be kept.
+    """
+    is_told = sys.stderr.isatty()
+
+    def tell(progress: LookProgress) -> None:
+        if progress.reading:
+            so_far = f"{progress.n_read + 1:,} of {progress.n_to_read:,}"
+            line = f"reading {so_far}: {printable(progress.reading)}"
+            print(f"{_CLEAR}{line[:100]}", end="", file=sys.stderr, flush=True)
+
+    last = library.look(tell if is_told else lambda _progress: None).result()
+    if is_told:
+        print(_CLEAR, end="", file=sys.stderr, flush=True)
+    if last.problem is not None:
+        raise ReportedProblem(last.problem)
+    if last.is_cut:
+        print(f"hearth: only the first {last.n_files:,} files were looked at.", file=sys.stderr)
+    return last
+
+
+# -- list --
+
+
+def _no_arguments(_parser: argparse.ArgumentParser) -> None:
+    pass
+
+
+def _list(options: argparse.Namespace, paths: Paths) -> int:
+    with _library(paths) as library:
+        _look(library)
+        sources, files = library.sources(), library.documents()
+    if options.json:
+        listed = [str(one) for one in sources]
+        print(json.dumps({"sources": listed, "documents": [_facts(one) for one in files]}))
+        return 0
+    if not sources:
+        print("No documents yet. `hearth documents add PATH` lists a file or a folder.")
+    for source in sources:
+        within = [one for one in files if one.path.is_relative_to(source)]
+        n_read = sum(bool(one.digest) for one in within)
+        print(f"{printable(str(source))}  ({n_read:,} of {len(within):,} files)")
+        for one in within:
+            print(f"    {_line(one, source)}")
+    return 0
+
+
+def _line(file: KnownFile, source: Path) -> str:
+    name = printable(str(file.path.relative_to(source) if file.path != source else file.path.name))
+    away = "" if file.is_reachable else "  (not reachable)"
+    if file.problem is not None:
+        return f"{name}{away}  {printable(file.problem.text())}"
+    pages = f"{file.n_pages:,} pages, " if file.n_pages else ""
+    empty = f", {file.n_pages_without_text:,} of them without text" * bool(
+        file.n_pages_without_text
+    )
+    return f"{name}{away}  {pages}about {file.n_tokens:,} tokens{empty}"
+
+
+def _facts(file: KnownFile) -> dict[str, Any]:
+    return {
+        "path": str(file.path),
+        "title": file.title,
+        "kind": file.kind,
+        "digest": file.digest,
+        "bytes": file.n_bytes,
+        "tokens": file.n_tokens,
+        "pages": file.n_pages,
+        "pages_without_text": file.n_pages_without_text,
+        "reachable": file.is_reachable,
+        "problem": file.problem.text() if file.problem else "",
+    }
+
+
+# -- add and rm --
+
+
+def _add_add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", metavar="PATH", nargs="+", help="a file or a folder")
+
+
+def _add(options: argparse.Namespace, paths: Paths) -> int:
+    with _library(paths) as library:
+        before = {one.path: one.digest for one in library.documents()}
+        library.add(options.paths)
+        _look(library)
+        files = library.documents()
+    new = [one for one in files if before.get(one.path) != one.digest or one.path not in before]
+    if options.json:
+        print(json.dumps({"documents": [_facts(one) for one in new]}))
+        return 0
+    refused = [(one.path, one.problem.text()) for one in new if one.problem is not None]
+    print(f"{len(new) - len(refused):,} documents read, {len(refused):,} left out")
+    for path, reason in refused:
+        print(f"    {printable(str(path))}  {printable(reason)}")
+    return 0
+
+
+def _add_rm_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", metavar="PATH", help="a file or folder that is listed")
+
+
+def _remove(options: argparse.Namespace, paths: Paths) -> int:
+    with _library(paths) as library:
+        library.remove(options.path)
+        sources = library.sources()
+    if options.json:
+        print(json.dumps({"sources": [str(one) for one in sources]}))
+    else:
+        print("Taken off the list; the files are where they were.")
+    return 0
+
+
+# -- search --
+
+
+def _add_search_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("words", metavar="WORD", nargs="+", help="a question, or words")
+    parser.add_argument(
+        "--limit",
+        metavar="N",
+        type=positive,
+        default=5,
+        help="maximum number of passages (default: 5; at most 50)",
+    )
+
+
+def _search(options: argparse.Namespace, paths: Paths) -> int:
+    with _library(paths) as library:
+        _look(library)
+        found = library.search(" ".join(options.words), options.limit)
+    if options.json:
+        print(json.dumps({"passages": [_passage_facts(one) for one in found]}))
+    else:
+        print("\n\n".join(map(_passage_text, found)) or "Nothing found.")
+    return 0
+
+
+def _passage_facts(found: FoundPassage) -> dict[str, Any]:
+    return {
+        "digest": found.digest,
+        "title": found.title,
+        "file": found.name,
+        "page": found.page,
+        "page_name": found.page_name,
+        "headings": list(found.headings),
+        "begin": found.begin,
+        "end": found.end,
+        "tokens": found.n_tokens,
+        "text": found.text,
+    }
+
+
+def _passage_text(found: FoundPassage) -> str:
+    page = f"page {found.page_name}" * bool(found.page_name)
+    where = ", ".join(filter(None, (found.name, page, " > ".join(found.headings))))
+    words = " ".join(found.text.split())
+    shown = words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
+    return f"{printable(where)}\n    {printable(shown)}"
+
+
+_WORDS = {
+    "list": "list your documents, and say why some could not be read",
+    "add": "add files and folders",
+    "search": "find passages in your documents",
+    "rm": "take a file or folder off the list",
+}
+
+
+def _load(name: str) -> Verb:
+    verbs = {
+        "list": Verb(_no_arguments, _list),
+        "add": Verb(_add_add_arguments, _add),
+        "search": Verb(_add_search_arguments, _search),
+        "rm": Verb(_add_rm_arguments, _remove),
+    }
+    if name not in verbs:
+        raise UNKNOWN_COMMAND(word=name)
+    return verbs[name]
+
+
+VERBS = Verbs(_WORDS, _load)

@@ -1,0 +1,232 @@
+"""The statements that keep files, documents and passages in the database.
+
+A document is the text of a file as it was read, under the digest of the file's bytes: two files
+with the same bytes are one document, and a changed file is another one.
+
+Threads: those of the connection.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from app.core.content.words import folded
+from app.core.documents.passages import Passage, estimated_tokens, passages_of
+from app.core.documents.sources import is_code
+from app.core.documents.text import DocumentText
+from app.core.errors import Problem
+from app.core.plain_value import PlainValue
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection, Iterable, Sequence
+
+    from app.core.documents.sources import SeenFile
+
+_LONE_SURROGATES = re.compile("[\ud800-\udfff]")
+_FILES = """
+    SELECT path, n_bytes, modified_ns, digest, refusal, is_reachable, title, kind, n_tokens,
+        json_array_length(pages, '$[0]'), json_array_length(pages, '$[2]')
+    FROM files LEFT JOIN documents USING (digest) ORDER BY path"""
+
+
+class KnownFile(PlainValue, frozen=True):
+    """A file of the library, as it was when it was looked at last.
+
+    Attributes:
+        modified_ns: in Unix nanoseconds.
+        digest: of its bytes; "" for one that could not be read.
+        problem: why it could not be read.
+        is_reachable: it was there; else its disk is taken away, or its folder cannot be read.
+        title: what the document calls itself, or else its name without the ending.
+        kind: the ending of the name under which it was read, such as "pdf".
+        n_tokens: of the whole text, an estimate.
+        n_pages: 0 for a format that knows none.
+        n_pages_without_text: pages that hold pictures only.
+    """
+
+    path: Path
+    n_bytes: int
+    modified_ns: int
+    digest: str = ""
+    problem: Problem | None = None
+    is_reachable: bool = True
+    title: str = ""
+    kind: str = ""
+    n_tokens: int = 0
+    n_pages: int = 0
+    n_pages_without_text: int = 0
+
+
+def files(connection: sqlite3.Connection) -> tuple[KnownFile, ...]:
+    """Return all files, in the order of their paths."""
+    return tuple(map(_file_of, connection.execute(_FILES)))
+
+
+def is_up_to_date(connection: sqlite3.Connection, seen: SeenFile) -> bool:
+    """Whether a file was read as it is now."""
+    found = connection.execute(
+        "SELECT 1 FROM files WHERE path = ? AND n_bytes = ? AND modified_ns = ? AND is_reachable",
+        (os.fsencode(seen.path), seen.n_bytes, seen.modified_ns),
+    )
+    return found.fetchone() is not None
+
+
+def put_file(
+    connection: sqlite3.Connection, seen: SeenFile, digest: str | None, problem: Problem | None
+) -> None:
+    """Take note of a file that was read, or refused."""
+    refusal = "" if problem is None else msgspec.json.encode(problem).decode()
+    connection.execute(
+        "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, 1)",
+        (os.fsencode(seen.path), seen.n_bytes, seen.modified_ns, digest, refusal),
+    )
+
+
+def forget_files(connection: sqlite3.Connection, paths: Iterable[Path]) -> None:
+    """Forget files; what they said stays."""
+    names = [(os.fsencode(path),) for path in paths]
+    connection.executemany("DELETE FROM files WHERE path = ?", names)
+
+
+def mark_reachable(
+    connection: sqlite3.Connection, paths: Iterable[Path], *, is_reachable: bool
+) -> None:
+    """Take note of which files are there."""
+    names = [(is_reachable, os.fsencode(path)) for path in paths]
+    connection.executemany("UPDATE files SET is_reachable = ? WHERE path = ?", names)
+
+
+# -- documents --
+
+
+def has_document(connection: sqlite3.Connection, digest: str) -> bool:
+    """Whether the text of a digest is there."""
+    found = connection.execute("SELECT 1 FROM documents WHERE digest = ?", (digest,))
+    return found.fetchone() is not None
+
+
+def document(connection: sqlite3.Connection, digest: str) -> DocumentText | None:
+    """Return what a document says; None where it is not there."""
+    row = connection.execute(
+        "SELECT title, text, pages FROM documents WHERE digest = ?", (digest,)
+    ).fetchone()
+    if row is None:
+        return None
+    title, text, pages = row
+    starts, names, empty = json.loads(pages)
+    return DocumentText(title, text, tuple(starts), tuple(names), tuple(empty))
+
+
+def put_document(
+    connection: sqlite3.Connection, digest: str, path: Path, document: DocumentText
+) -> None:
+    """Keep what a document says, and index its passages, unless it is there."""
+    if has_document(connection, digest):
+        return
+    # Characters that cannot be stored are replaced, each by one, so that offsets stay.
+    text = _LONE_SURROGATES.sub("�", document.text)
+    document = DocumentText(
+        _LONE_SURROGATES.sub("�", document.title or path.stem),
+        text,
+        document.page_starts,
+        tuple(_LONE_SURROGATES.sub("�", name) for name in document.page_names),
+        document.pages_without_text,
+    )
+    pages = [document.page_starts, document.page_names, document.pages_without_text]
+    kind = path.suffix.lower().removeprefix(".").encode("utf-8", "replace").decode()
+    connection.execute(
+        "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)",
+        (digest, document.title, kind, text, json.dumps(pages), estimated_tokens(text)),
+    )
+    for place, one in enumerate(passages_of(document, is_code=is_code(path))):
+        headings = json.dumps(one.headings)
+        (number,) = connection.execute(
+            "INSERT INTO passages (digest, place, begin, end, page, headings, n_tokens)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
+            (digest, place, one.begin, one.end, one.page, headings, one.n_tokens),
+        ).fetchone()
+        above, body = _indexed(document, one)
+        connection.execute(
+            "INSERT INTO words (rowid, headings, body) VALUES (?, ?, ?)", (number, above, body)
+        )
+        connection.execute("INSERT INTO parts (rowid, body) VALUES (?, ?)", (number, body))
+
+
+def forget_documents(connection: sqlite3.Connection, keep: Collection[str]) -> int:
+    """Forget documents that no file has and that are not to be kept; return how many."""
+    unused = (
+        "SELECT digest FROM documents"
+        " WHERE NOT EXISTS (SELECT 1 FROM files WHERE files.digest = documents.digest)"
+    )
+    gone = [digest for (digest,) in connection.execute(unused) if digest not in keep]
+    for digest in gone:
+        text = document(connection, digest)
+        assert text is not None
+        for number, one in passages(connection, digest):
+            above, body = _indexed(text, one)
+            # FTS5 keeps no text: what is to be taken out is told to it again.
+            connection.execute(
+                "INSERT INTO words (words, rowid, headings, body) VALUES ('delete', ?, ?, ?)",
+                (number, above, body),
+            )
+            connection.execute(
+                "INSERT INTO parts (parts, rowid, body) VALUES ('delete', ?, ?)", (number, body)
+            )
+        connection.execute("DELETE FROM passages WHERE digest = ?", (digest,))
+        connection.execute("DELETE FROM documents WHERE digest = ?", (digest,))
+    if gone:  # deleted words stay in FTS5 until its parts are merged
+        connection.execute("INSERT INTO words (words) VALUES ('optimize')")
+        connection.execute("INSERT INTO parts (parts) VALUES ('optimize')")
+    return len(gone)
+
+
+def passages(connection: sqlite3.Connection, digest: str) -> list[tuple[int, Passage]]:
+    """Return the passages of a document in order, each with its id."""
+    rows = connection.execute(
+        "SELECT id, begin, end, page, headings, n_tokens FROM passages WHERE digest = ?"
+        " ORDER BY place",
+        (digest,),
+    )
+    return [(row[0], _passage_of(row[1:])) for row in rows]
+
+
+def _passage_of(row: Sequence[Any]) -> Passage:
+    begin, end, page, headings, n_tokens = row
+    return Passage(begin, end, page, tuple(json.loads(headings)), n_tokens)
+
+
+def _indexed(document: DocumentText, passage: Passage) -> tuple[str, str]:
+    """Return the words above a passage and its own; blanks at both ends are ends of words."""
+    above = folded(" ".join((document.title, *passage.headings)))
+    return above, f" {folded(document.text[passage.begin : passage.end])} "
+
+
+def _file_of(row: Sequence[Any]) -> KnownFile:
+    path, n_bytes, modified_ns, digest, refusal, is_reachable, title, kind, *counts = row
+    problem = msgspec.json.decode(refusal, type=Problem) if refusal else None
+    return KnownFile(
+        Path(os.fsdecode(path)),
+        n_bytes,
+        modified_ns,
+        digest or "",
+        problem,
+        bool(is_reachable),
+        title or "",
+        kind or "",
+        *(count or 0 for count in counts),
+    )
+
+
+def name_of(connection: sqlite3.Connection, digest: str) -> str:
+    """Return the name of a file that has a document; "" where none has."""
+    row = connection.execute(
+        "SELECT path FROM files WHERE digest = ? ORDER BY is_reachable DESC, path", (digest,)
+    ).fetchone()
+    return "" if row is None else Path(os.fsdecode(row[0])).name

@@ -1,0 +1,333 @@
+"""The door to the documents of the user: what is listed, what it says, and passages that are found.
+
+The user lists files and folders; a look compares what lies there with what was read, and reads what
+is new or changed. Two programs may look at once: each change is one transaction of whoever makes
+it, and what the other one has read meanwhile is not read again. Nothing that was read is forgotten
+because a disk is taken away, or while somebody refers to it.
+
+Threads: any. All that reads files is done on a lane; the other methods take milliseconds, and
+longer while a long document is stored, so that they belong on a side thread.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import random
+import threading
+import time
+from typing import TYPE_CHECKING, Final, Protocol, Self
+
+from app.core.documents import index, search
+from app.core.documents.database import DocumentDatabase, LibraryDamaged
+from app.core.documents.sources import SeenFile, SourceList, absolute, is_within, look_through
+from app.core.errors import KnownError, Problem
+from app.core.plain_value import PlainValue, replace
+from app.core.system.lanes import Lane
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+    from concurrent.futures import Future
+    from pathlib import Path
+
+    from app.core.documents.index import KnownFile
+    from app.core.documents.search import FoundPassage
+    from app.core.documents.text import DocumentText
+
+_END_S = 5.0
+# The coarsest clock of a file system (FAT): what changes twice in this time may keep its time.
+_SETTLED_NS = 2_000_000_000
+_MOST_HASHED_BYTES = 200_000_000  # a reader refuses larger files
+_MOST_ANSWERS: Final = 50
+
+_log = logging.getLogger(__name__)
+
+
+class ReadFile(Protocol):
+    """What a reader says of a file; see `ReadDocument`."""
+
+    @property
+    def text(self) -> DocumentText:
+        """What it says."""
+
+    @property
+    def digest(self) -> str:
+        """Of the bytes that were read: BLAKE2b-256, in hex."""
+
+    @property
+    def n_bytes(self) -> int:
+        """How many they were."""
+
+    @property
+    def modified_ns(self) -> int:
+        """When the file had been changed last."""
+
+
+class Reader(Protocol):
+    """What reads files; see `DocumentReader`."""
+
+    def read(self, path: Path) -> ReadFile:
+        """Return what a file says.
+
+        Raises:
+            KnownError: it cannot be read.
+        """
+
+    def close(self) -> None:
+        """Give up what is being read."""
+
+
+class LookProgress(PlainValue, frozen=True):
+    """How far a look is.
+
+    Attributes:
+        n_files: that lie there.
+        n_to_read: of them, those that are new or changed.
+        n_read: how many of these are done, refused ones included.
+        reading: the path of the next one; "" for none.
+        n_gone: files that were known and are not there any more.
+        is_over: nothing follows.
+        is_cut: there are more files than are looked at.
+        problem: why the look ended early.
+    """
+
+    n_files: int = 0
+    n_to_read: int = 0
+    n_read: int = 0
+    reading: str = ""
+    n_gone: int = 0
+    is_over: bool = False
+    is_cut: bool = False
+    problem: Problem | None = None
+
+
+def _nobody(_progress: LookProgress) -> None:
+    pass
+
+
+class DocumentLibrary:
+    """The documents of one installation.
+
+    Methods raise a `KnownError` where the disk refuses, another program writes for long, or the
+    database was damaged (`LibraryDamaged`): then it is empty, and the next look fills it again.
+
+    Args:
+        database: file of the database; made when something is asked.
+        list_file: file of the list.
+        reader: reads files; closed with the library.
+    """
+
+    def __init__(self, database: Path, list_file: Path, reader: Reader) -> None:
+        self._database = DocumentDatabase(database)
+        self._list = SourceList(list_file)
+        self._reader = reader
+        self._lane = Lane("documents")
+        self._stop = threading.Event()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Look no more, and close the database; waits a few seconds for what is being read."""
+        self._stop.set()
+        self._lane.close()
+        self._reader.close()
+        self._lane.wait(_END_S)
+        self._database.close()
+
+    # -- what is listed --
+
+    def sources(self) -> tuple[Path, ...]:
+        """Return the files and folders that are listed."""
+        return self._list.all()
+
+    def add(self, paths: Sequence[str | Path]) -> None:
+        """List files and folders; the next look reads them.
+
+        Raises:
+            KnownError: one of them is not there; nothing was listed.
+        """
+        with self._database.writing():  # one at a time changes the list
+            self._list.add(paths)
+
+    def remove(self, source: str | Path) -> None:
+        """Take a file or folder off the list; what lies in no other source is forgotten.
+
+        Raises:
+            KnownError: it is not listed.
+        """
+        with self._database.writing() as connection:
+            self._list.remove(source)
+            rest, gone = self._list.all(), absolute(source)
+            paths = [one.path for one in index.files(connection)]
+            outside = [
+                path for path in paths if is_within(path, [gone]) and not is_within(path, rest)
+            ]
+            index.forget_files(connection, outside)
+
+    # -- what is known --
+
+    def documents(self) -> tuple[KnownFile, ...]:
+        """Return all files, also those that could not be read, in the order of their paths."""
+        with self._database.reading() as connection:
+            return index.files(connection)
+
+    def text(self, digest: str) -> DocumentText | None:
+        """Return what a document says; None where it is not known, or no longer."""
+        with self._database.reading() as connection:
+            return index.document(connection, digest)
+
+    def search(
+        self, question: str, limit: int, among: Collection[str] | None = None
+    ) -> tuple[FoundPassage, ...]:
+        """Return the passages that fit a question, best first.
+
+        Args:
+            question: any text.
+            limit: how many at most; no more than 50.
+            among: digests of the documents to look into, older versions included; None for all that
+                files have now.
+        """
+        with self._database.reading() as connection:
+            numbers = search.ranked(connection, question, among)
+            return tuple(search.found(connection, numbers[: min(limit, _MOST_ANSWERS)]))
+
+    def gather(
+        self, question: str, n_tokens: int, among: Collection[str] | None = None
+    ) -> tuple[FoundPassage, ...]:
+        """Return passages for a model: the best, with what stands beside them, in reading order.
+
+        Args:
+            question: any text.
+            n_tokens: what they may have together, as `FoundPassage.n_tokens` counts.
+            among: as of `search`.
+        """
+        with self._database.reading() as connection:
+            numbers = search.ranked(connection, question, among)
+            return tuple(search.gathered(connection, numbers, n_tokens))
+
+    def forget_unused(self, keep: Collection[str]) -> int:
+        """Forget the texts of documents that no file has any more; return how many.
+
+        Args:
+            keep: digests of those that somebody still refers to.
+        """
+        with self._database.writing() as connection:
+            return index.forget_documents(connection, keep)
+
+    # -- looking --
+
+    def look(self, tell: Callable[[LookProgress], None] = _nobody) -> Future[LookProgress]:
+        """Read what is new or changed, on the lane, when all looks before are over.
+
+        Args:
+            tell: receives how far it is, on the lane; must not block.
+
+        Returns:
+            What is told last. Cancelled where the library is closed before.
+        """
+        return self._lane.submit(self._look, tell)
+
+    def stop_looking(self) -> None:
+        """End a look behind the file that is being read, and those that wait for it."""
+        self._lane.clear()
+        self._stop.set()
+        self._lane.add(self._stop.clear)
+
+    def _look(self, tell: Callable[[LookProgress], None]) -> LookProgress:
+        try:
+            try:
+                last = self._compare(tell)
+            except LibraryDamaged:  # it is empty now
+                last = self._compare(tell)
+        except KnownError as error:
+            last = LookProgress(problem=error.problem())
+        last = replace(last, is_over=True, reading="")
+        tell(last)
+        return last
+
+    def _compare(self, tell: Callable[[LookProgress], None]) -> LookProgress:
+        # In this order, so that nothing counts as gone that another program adds meanwhile.
+        known = {one.path: one for one in self.documents()}
+        sources = self._list.all()
+        seen = look_through(sources, self._stop.is_set)
+        there = {one.path: one for one in seen.files}
+        if self._stop.is_set():
+            return LookProgress(len(there))
+        missed = [path for path in known if path not in there]
+        far = [path for path in missed if is_within(path, seen.out_of_reach)]
+        # Of more than is looked at, the rest may lie beyond.
+        beyond = [path for path in missed if seen.is_cut and path.exists()]
+        gone = set(missed) - {*far, *beyond}
+        changed = [one for one in seen.files if not _is_same(one, known.get(one.path))]
+        back = [path for path in there if path in known and not known[path].is_reachable]
+        newly_far = [path for path in far if known[path].is_reachable]
+        if gone or back or newly_far:
+            with self._database.writing() as connection:
+                index.forget_files(connection, gone)
+                index.mark_reachable(connection, back, is_reachable=True)
+                index.mark_reachable(connection, newly_far, is_reachable=False)
+        random.shuffle(changed)  # so that two programs that look at once share the work
+        progress = LookProgress(len(there), len(changed), n_gone=len(gone), is_cut=seen.is_cut)
+        for one in changed:
+            if self._stop.is_set():
+                break
+            tell(replace(progress, reading=str(one.path)))
+            self._take(one)
+            progress = replace(progress, n_read=progress.n_read + 1)
+        return progress
+
+    def _take(self, seen: SeenFile) -> None:
+        """Read a file, unless its bytes or another program's reading are known."""
+        with self._database.reading() as connection:
+            if index.is_up_to_date(connection, seen):
+                return
+        digest, problem, read = _digest_of(seen), None, None
+        if digest is None or not self._knows(digest):
+            try:
+                read = self._reader.read(seen.path)
+            except KnownError as error:
+                digest, problem = None, error.problem()
+            else:
+                digest = read.digest
+                seen = SeenFile(seen.path, read.n_bytes, read.modified_ns)
+        if problem is not None and self._stop.is_set():
+            return  # which is why it was not read
+        may_change = problem is not None and problem.may_pass
+        if may_change or abs(time.time_ns() - seen.modified_ns) < _SETTLED_NS:
+            seen = replace(seen, modified_ns=-1)  # so that the next look looks again
+        with self._database.writing() as connection:
+            if not is_within(seen.path, self._list.all()):
+                return  # taken off the list meanwhile
+            if read is not None:
+                index.put_document(connection, read.digest, seen.path, read.text)
+            elif digest is not None and not index.has_document(connection, digest):
+                return  # forgotten meanwhile; the next look reads it
+            index.put_file(connection, seen, digest, problem)
+
+    def _knows(self, digest: str) -> bool:
+        with self._database.reading() as connection:
+            return index.has_document(connection, digest)
+
+
+def _is_same(seen: SeenFile, known: KnownFile | None) -> bool:
+    if known is None:
+        return False
+    return (seen.n_bytes, seen.modified_ns) == (known.n_bytes, known.modified_ns)
+
+
+def _digest_of(seen: SeenFile) -> str | None:
+    """Return the digest of a file; None where it cannot be read, is huge, or another by now."""
+    if seen.n_bytes > _MOST_HASHED_BYTES:
+        return None
+    try:
+        with seen.path.open("rb") as file:
+            digest = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=32))
+        after = seen.path.stat()
+    except (OSError, ValueError):
+        return None
+    is_same = (after.st_size, after.st_mtime_ns) == (seen.n_bytes, seen.modified_ns)
+    return digest.hexdigest() if is_same else None

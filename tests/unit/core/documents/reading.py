@@ -1,0 +1,62 @@
+"""Libraries whose reader takes the bytes of a file for its text."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from typing import TYPE_CHECKING
+
+from app.core.documents.library import DocumentLibrary
+from app.core.documents.text import DocumentText
+from app.core.errors import ErrorRow
+from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+REFUSED = ErrorRow(phrase("“{name}” holds no text."), phrase("It was left out."))
+LOOK_S = 120.0
+
+
+class PlainRead(PlainValue, frozen=True):
+    text: DocumentText
+    digest: str
+    n_bytes: int
+    modified_ns: int
+
+
+class PlainReader:
+    """Reads text files.
+
+    Attributes:
+        read_paths: of all that was read, in order.
+        before: called before a file is read.
+        behind: called when a file was read.
+    """
+
+    def __init__(self) -> None:
+        self.read_paths: list[Path] = []
+        self.before: Callable[[Path], object] = lambda _path: None
+        self.behind: Callable[[Path], object] = lambda _path: None
+        self.is_closed = threading.Event()
+
+    def read(self, path: Path) -> PlainRead:
+        self.before(path)
+        status, data = path.stat(), path.read_bytes()
+        self.read_paths.append(path)
+        self.behind(path)
+        if b"\0" in data:
+            raise REFUSED(name=path.name)
+        text = DocumentText("", data.decode("utf-8", "replace").replace("\r\n", "\n"))
+        digest = hashlib.blake2b(data, digest_size=32).hexdigest()
+        return PlainRead(text, digest, len(data), status.st_mtime_ns)
+
+    def close(self) -> None:
+        self.is_closed.set()
+
+
+def plain_library(folder: Path, reader: PlainReader | None = None) -> DocumentLibrary:
+    reader = PlainReader() if reader is None else reader
+    return DocumentLibrary(folder / "documents.sqlite3", folder / "documents.json", reader)

@@ -1,0 +1,54 @@
+"""Passages behind a message: nothing in a document can pass for anything but its own words."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core.documents.prompt_text import passages_text
+from app.core.documents.search import FoundPassage
+
+
+def passage(text: str, name: str = "a.md", page: str = "", *headings: str) -> FoundPassage:
+    return FoundPassage(
+        "d", "Title", name, 0, len(text), text, 1 if page else None, page, headings, 1
+    )
+
+
+def read_back(text: str) -> list[tuple[str, str]]:
+    """Return head and words of each passage, as whoever goes by the fences reads them."""
+    fence = re.search(r"^`+", text, re.MULTILINE)
+    assert fence is not None
+    pattern = rf"^{fence.group()}(\[\d+\][^\n]*)\n(.*?)\n{fence.group()}$"
+    return re.findall(pattern, text, re.MULTILINE | re.DOTALL)
+
+
+def test_a_passage_has_its_number_file_page_and_headings() -> None:
+    text = passages_text([passage("Rye.", "bread.pdf", "iv", "Bread", "Rye"), passage("Salt.")])
+
+    assert text.endswith(
+        "```[1] bread.pdf, page iv, Bread > Rye\nRye.\n```\n\n```[2] a.md\nSalt.\n```"
+    )
+
+
+def test_without_passages_nothing_is_said() -> None:
+    assert passages_text([]) == ""
+
+
+HOSTILE = st.text("`~[]12 \nab#,>", max_size=80)
+
+
+@given(st.lists(st.tuples(HOSTILE, HOSTILE, HOSTILE), min_size=1, max_size=4))
+def test_no_document_can_end_its_passage_or_begin_another(
+    parts: list[tuple[str, str, str]],
+) -> None:
+    given_ = [passage(text, name, "", heading) for text, name, heading in parts]
+
+    found = read_back(passages_text(given_))
+
+    assert [text for _head, text in found] == [text for text, _name, _heading in parts]
+    assert [head.split("]")[0] for head, _text in found] == [
+        f"[{number}" for number in range(1, len(parts) + 1)
+    ]

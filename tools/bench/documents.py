@@ -1,0 +1,140 @@
+"""How well are passages found? A hundred questions written by hand over three documents.
+
+The manual of Hearth (`docs`), chapters of the language reference that every Python brings along,
+and three licences of `resources`: nothing is downloaded. A question counts as answered within the
+first N passages if one of them has the words of its answer, as they are in
+`document_questions.toml`.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import tempfile
+import time
+import tomllib
+from pathlib import Path
+from pydoc_data.topics import topics
+from typing import TYPE_CHECKING, Any
+
+from app.core.documents import index, search
+from app.core.documents.database import DocumentDatabase
+from app.core.documents.text import DocumentText
+
+if TYPE_CHECKING:
+    import argparse
+    import sqlite3
+    from collections.abc import Callable
+
+_ROOT = Path(__file__).resolve().parents[2]
+_MANUAL = ("architecture", "cli", "contributing", "api", "kvstore-format", "glossary")
+_TOPICS = (
+    *("compound", "execmodel", "import", "raise", "identifiers", "strings", "assert", "break"),
+    *("del", "global", "integers", "floating", "comparisons", "calls", "await"),
+)
+_LICENCES = ("GPL-3", "Apache-2.0", "LGPL-3")
+_PLACES = (1, 5, 10)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure, print the results, return the exit code."""
+    questions = tomllib.loads((_ROOT / "tools/bench/document_questions.toml").read_text("utf-8"))
+    with tempfile.TemporaryDirectory(prefix="hearth-bench-") as folder:
+        database = DocumentDatabase(Path(folder) / "documents.sqlite3")
+        with database.writing() as connection:
+            for name, text in _documents().items():
+                index.put_document(connection, name, Path(f"{name}.md"), DocumentText("", text))
+        with database.reading() as connection:
+            results = _measure(connection, questions)
+        database.close()
+    print(json.dumps(results) if options.json else _text(results))
+    return 0
+
+
+def _documents() -> dict[str, str]:
+    def joined(folder: str, names: tuple[str, ...], ending: str) -> str:
+        return "\n\n".join(
+            (_ROOT / folder / f"{name}{ending}").read_text("utf-8") for name in names
+        )
+
+    return {
+        "hearth": joined("docs", _MANUAL, ".md"),
+        "python": "\n\n".join(f"# {name}\n\n{topics[name]}" for name in _TOPICS),
+        "licences": joined("resources/licences", _LICENCES, ".txt"),
+    }
+
+
+def _measure(
+    connection: sqlite3.Connection, questions: dict[str, dict[str, str]]
+) -> dict[str, Any]:
+    def fused(question: str) -> list[int]:
+        return search.ranked(connection, question, questions)
+
+    rankings: dict[str, Callable[[str], list[int]]] = {
+        "words (porter)": lambda question: search.by_words(connection, question, questions),
+        "parts (trigrams)": lambda question: search.by_parts(connection, question, questions),
+        "fused": fused,
+    }
+    asked = [
+        (question, right)
+        for name, of_document in questions.items()
+        for question, words in of_document.items()
+        if (right := _passages_with(connection, name, words))
+    ]
+    places = {
+        name: [_place(find(question), right) for question, right in asked]
+        for name, find in rankings.items()
+    }
+    times = [_timed(lambda: fused(question)) for question, _right in asked]  # noqa: B023
+    return {
+        "words": {name: len(text.split()) for name, text in _documents().items()},
+        "passages": {name: len(index.passages(connection, name)) for name in questions},
+        "questions": len(asked),
+        "without_answer": sum(map(len, questions.values())) - len(asked),
+        "recall": {
+            name: {n: sum(place <= n for place in found) / len(found) for n in _PLACES}
+            for name, found in places.items()
+        },
+        "median_ms": round(statistics.median(times) * 1e3, 2),
+        "missed": [
+            q for (q, _), place in zip(asked, places["fused"], strict=True) if place > _PLACES[-1]
+        ],
+    }
+
+
+def _passages_with(connection: sqlite3.Connection, name: str, words: str) -> set[int]:
+    document = index.document(connection, name)
+    assert document is not None
+    wanted = " ".join(words.split())
+    return {
+        number
+        for number, one in index.passages(connection, name)
+        if wanted in " ".join(document.text[one.begin : one.end].split())
+    }
+
+
+def _place(found: list[int], right: set[int]) -> float:
+    return next((at for at, number in enumerate(found, 1) if number in right), float("inf"))
+
+
+def _timed(do: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    do()
+    return time.perf_counter() - begun
+
+
+def _text(results: dict[str, Any]) -> str:
+    sizes = ", ".join(
+        f"{name} {n:,} words in {results['passages'][name]} passages"
+        for name, n in results["words"].items()
+    )
+    heads = "".join(f"{f'recall@{n}':>10}" for n in _PLACES)
+    rows = [
+        f"{name:18}" + "".join(f"{recall[n]:>10.2f}" for n in _PLACES)
+        for name, recall in results["recall"].items()
+    ]
+    lost = results["without_answer"]
+    notes = [f"{lost} questions have lost their answer"] if lost else []
+    missed = [f"not within 10: {question}" for question in results["missed"]]
+    median = f"{results['questions']} questions, {results['median_ms']} ms each (median)"
+    return "\n".join([sizes, median, f"{'':18}{heads}", *rows, *notes, *missed])
