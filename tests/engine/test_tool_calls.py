@@ -69,6 +69,12 @@ NOT_CALLED = {
 
 def derived(question: dict[str, Any]) -> tuple[ChatFormat, ...]:
     """Return the format in this process, which is quicker; the templates are known."""
+    return _derived(json.dumps(question))
+
+
+@functools.cache
+def _derived(text: str) -> tuple[ChatFormat, ...]:
+    question = json.loads(text)
     return tuple(
         find_chat_formats().apply(
             ChatRequest(
