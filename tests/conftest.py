@@ -13,6 +13,7 @@ import logging
 import os
 import re
 import shutil
+import subprocess
 import sys
 import threading
 import time
@@ -23,7 +24,6 @@ from typing import TYPE_CHECKING
 import hypothesis
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale
-from pytestqt.qtbot import QtBot
 
 from app.core.decoding.decoder import TIMEOUT_S, Decoder
 from app.core.kvstore.reading import piece_workers
@@ -33,9 +33,10 @@ from app.ui.start.application import Application
 from app.ui.start.garbage_collector import collect_what_is_due, end_automatic_collection
 from app.ui.words.translation import ENGLISH
 from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.patience import wait_patiently
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 _THREAD_LIMIT = "OMP_THREAD_LIMIT"
 _MEMORY = Path("/dev/shm")
@@ -68,31 +69,7 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("hearth")
 
 
-for wait in (QtBot.waitSignal, QtBot.waitSignals, QtBot.waitCallback):
-    wait.__kwdefaults__ = {**(wait.__kwdefaults__ or {}), "timeout": 60_000}  # likewise
-
-
-def _wait_until(
-    self: QtBot, condition: Callable[[], bool | None], *, timeout: int = 60_000
-) -> None:
-    """Wait as pytest-qt does, that never looks again before 10 ms have passed."""
-    give_up, pause_ms = time.monotonic() + timeout / 1000, 1
-    while True:
-        failed: AssertionError | None = None
-        try:
-            if (found := condition()) in (True, None):
-                return
-            if found is not False:
-                raise ValueError(f"neither true nor false: {found!r}")
-        except AssertionError as error:
-            failed = error
-        if time.monotonic() > give_up:
-            raise TimeoutError(f"waitUntil timed out in {timeout} milliseconds") from failed
-        self.wait(pause_ms)
-        pause_ms = min(2 * pause_ms, 10)
-
-
-QtBot.waitUntil = _wait_until  # type: ignore[method-assign, assignment]
+wait_patiently()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -240,6 +217,27 @@ def little_memory_for_reading() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(piece_workers, "_LEAST_BYTES", 1 << 20)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def forked_children(session_home: Path) -> Iterator[None]:
+    """Fork the children of tests from a process that has imported the program, on Linux."""
+    if sys.platform != "linux" or os.environ.get("HEARTH_LONG") == "1":
+        yield
+        return
+    from tests.helpers.forked_children import ForkedChildren
+
+    with ForkedChildren():
+        yield
+
+
+@pytest.fixture
+def children_in_earnest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start the children of this test as a user's machine does, with no other process beside."""
+    if sys.platform == "linux":
+        from tests.helpers.forked_children import start_in_earnest
+
+        monkeypatch.setattr(subprocess.Popen, "_execute_child", start_in_earnest)
 
 
 @pytest.fixture(scope="session")

@@ -161,6 +161,7 @@ def start(
         if settings and not folder.settings_file.exists():
             folder.create()
             folder.settings_file.write_text(settings)
+        if not running and folder.state.is_dir():
             _take_over(tried, folder)
         stack = contextlib.ExitStack()
         hearth = stack.enter_context(opened(folder, str(model)))

@@ -222,7 +222,7 @@ def test_an_engine_that_dies_at_once_is_not_started_for_ever(
     harness._thread.join(10)
 
 
-@pytest.mark.usefixtures("deaths_are_logged")
+@pytest.mark.usefixtures("deaths_are_logged", "children_in_earnest")
 def test_nothing_is_left_open(tmp_path: Path, tiny_model: Path) -> None:
     this = psutil.Process()
     others = this.children()  # not of this test

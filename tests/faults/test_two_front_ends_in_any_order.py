@@ -473,6 +473,7 @@ class Gestures:
         self.program.load()
 
 
+@pytest.mark.usefixtures("children_in_earnest")
 @pytest.mark.parametrize("kind", ["attention", "hybrid"])
 def test_two_front_ends_lose_no_word_whatever_happens_to_the_engine(
     tmp_path: Path,

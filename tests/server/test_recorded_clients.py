@@ -87,9 +87,10 @@ def conversation(session: dict[str, Any]) -> list[int]:
 
 
 @pytest.mark.parametrize("client", [*AT_HAND, "codex-agents"])
-def test_each_turn_finds_the_one_before_also_after_a_restart(
+def test_each_turn_finds_the_one_before_also_after_a_restart_and_on_another_day(
     client: str, model: Path, tmp_path: Path
 ) -> None:
+    """Of another day and another folder, what stands before these is at hand."""
     session = read_session(RECORDED / f"{client}.json.gz")
     turns = conversation(session)
     n_before = 0
@@ -101,7 +102,11 @@ def test_each_turn_finds_the_one_before_also_after_a_restart(
                 n_before = n_prompt
     with Replay(tmp_path / "api", model, session) as replay:
         n_cached, n_prompt = replay.send(turns[-1])
+        tomorrow, _n_prompt = replay.send(turns[-1], date=TOMORROW)
+        elsewhere, _n_prompt = replay.send(turns[-1], folder=ELSEWHERE)
     assert n_cached >= n_prompt - A_TURN
+    assert tomorrow >= AT_HAND.get(client, (0, 0))[0]
+    assert elsewhere >= AT_HAND.get(client, (0, 0))[1]
 
 
 def test_what_libraries_send_is_answered(model: Path, tmp_path: Path) -> None:
@@ -113,17 +118,3 @@ def test_what_libraries_send_is_answered(model: Path, tmp_path: Path) -> None:
             replay.session = read_session(paths[library])
             for number in range(len(replay.session["requests"])):
                 replay.send(number)
-
-
-@pytest.mark.parametrize("client", AT_HAND)
-def test_on_another_day_and_in_another_folder_what_stands_before_is_at_hand(
-    client: str, model: Path, tmp_path: Path
-) -> None:
-    session = read_session(RECORDED / f"{client}.json.gz")
-    turn = conversation(session)[-1]
-    with Replay(tmp_path / "api", model, session) as replay:
-        replay.send(turn)
-        tomorrow, _n_prompt = replay.send(turn, date=TOMORROW)
-        elsewhere, _n_prompt = replay.send(turn, folder=ELSEWHERE)
-    assert tomorrow >= AT_HAND[client][0]
-    assert elsewhere >= AT_HAND[client][1]

@@ -7,7 +7,7 @@ import struct
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct, msgpack
 
@@ -51,6 +51,7 @@ from app.core.protocol.codec import (
     decode,
     encode,
 )
+from tests.helpers.harm import how_often
 from tests.helpers.protocol_values import REQUESTS, values_of
 
 
@@ -93,6 +94,7 @@ def test_every_type_has_a_number_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.__name__)
+@settings(max_examples=how_often("HEARTH_VALUES", 20, 100))
 @given(data=st.data())
 def test_every_type_comes_back_as_it_was(kind: Any, data: st.DataObject) -> None:
     value = data.draw(sendable(kind))
