@@ -7,8 +7,8 @@ one more backend. Hearth looks for it beside the libraries of llama-cpp-python; 
 llama.cpp computes all by itself.
 
 The same file goes with the wheel for this processor and with the portable one. With --install it is
-laid beside the installed llama-cpp-python. On other processors than x86, and elsewhere than on
-Linux, nothing is built and nothing is printed, and that is no failure.
+laid beside the installed llama-cpp-python. On macOS, on other processors than x86, and on a Windows
+without the Clang of Visual Studio, nothing is built and nothing is printed, and that is no failure.
 
 Uses the standard library only. Usage: python packaging/setup/matmul.py [--where | --install]
 """
@@ -22,14 +22,15 @@ from pathlib import Path
 from cmake_library import CMakeLibrary
 from llama_source import install_library, installed_libraries
 
-LIBRARY = "libhearth-matmul.so"
+IS_WINDOWS = sys.platform == "win32"
+LIBRARY = "hearth-matmul.dll" if IS_WINDOWS else "libhearth-matmul.so"
 PROJECT = Path(__file__).resolve().parent / "matmul"
 _MATMUL = CMakeLibrary(PROJECT, "hearth-matmul", LIBRARY, source="GGML", part="ggml")
 
 
 def is_for_this_machine() -> bool:
     """Return whether it is built here."""
-    return sys.platform == "linux" and platform.machine() == "x86_64"
+    return sys.platform in ("linux", "win32") and platform.machine() in ("x86_64", "AMD64")
 
 
 def kept_library() -> Path:
@@ -47,9 +48,9 @@ def main() -> int:
         (installed_libraries() / LIBRARY).unlink(missing_ok=True)
     if "--where" not in sys.argv[1:]:
         announcement = "Compiling matrix products for the processor: some seconds, once."
-        libraries = f"-DLIBRARIES={installed_libraries()}"
-        if not _MATMUL.is_provided(library, announcement, [libraries]):
-            return 1
+        options = [f"-DLIBRARIES={installed_libraries()}", *(["-TClangCL"] if IS_WINDOWS else [])]
+        if not _MATMUL.is_provided(library, announcement, options):
+            return 0 if IS_WINDOWS else 1
     if "--install" in sys.argv[1:]:
         install_library(library)
     print(library)

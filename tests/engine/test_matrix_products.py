@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import platform
 import sys
@@ -27,10 +28,13 @@ KERNELS = ("avx512_vnni", "avx_vnni", "avx2")
 NAMED = "HEARTH_MATMUL"
 
 
+@functools.cache
 def flags() -> set[str]:
     """Return the instruction sets of the processor that there are kernels for."""
-    if sys.platform != "linux" or platform.machine() != "x86_64":
+    if sys.platform == "darwin" or platform.machine() not in ("x86_64", "AMD64"):
         return set()
+    if sys.platform == "win32":  # which has no word for all of them
+        return set(answer("instructions")).intersection(KERNELS)
     return set(Path("/proc/cpuinfo").read_text("utf-8").split()).intersection(KERNELS)
 
 

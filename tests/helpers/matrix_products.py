@@ -453,6 +453,14 @@ def places(path: str, classes: str) -> list[str]:
     return sorted({place[1] for place in found if place})
 
 
+def instructions() -> list[str]:
+    """Return the instruction sets that llama.cpp uses here, in small letters."""
+    admit_processor()
+    library().llama_print_system_info.restype = ctypes.c_char_p
+    said = library().llama_print_system_info().decode()
+    return [name.lower() for name in re.findall(r"(\w+) = 1", said)]
+
+
 def is_pipelined() -> bool:
     """Return whether llama.cpp has two GPUs compute at the same time for a model on both."""
     rpc_servers.use_those_of_variable()

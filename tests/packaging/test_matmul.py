@@ -15,7 +15,7 @@ from app.core.ggml.native_library import library_folder
 from tests.helpers.setup_script import where
 
 SCRIPT = Path(__file__).resolve().parents[2] / "packaging" / "setup" / "matmul.py"
-IS_FOR_THIS_MACHINE = sys.platform == "linux" and platform.machine() == "x86_64"
+IS_FOR_THIS_MACHINE = sys.platform != "darwin" and platform.machine() in ("x86_64", "AMD64")
 
 
 @pytest.fixture
@@ -43,7 +43,12 @@ def test_it_is_kept_in_the_users_cache_and_not_in_the_project() -> None:
 
 @pytest.mark.parametrize(
     ("system", "machine", "expected"),
-    [("linux", "x86_64", True), ("linux", "aarch64", False), ("darwin", "x86_64", False)],
+    [
+        ("linux", "x86_64", True),
+        ("win32", "AMD64", True),
+        ("linux", "aarch64", False),
+        ("darwin", "x86_64", False),
+    ],
 )
 def test_elsewhere_nothing_is_built_and_nothing_printed(
     script: dict[str, Any],

@@ -18,6 +18,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+import sys
 from typing import TYPE_CHECKING
 
 from app.core.ggml import native_library
@@ -31,7 +32,7 @@ CPU = 0  # ggml's number for a processor among the kinds of devices
 MATMUL = "Hearth"  # name of our own backend
 TYPES = {"Q8_0": 8, "Q5_0": 6, "Q4_K": 12, "Q6_K": 14}  # of weights that it knows, ggml's numbers
 ALL_CLASSES = 7  # of batches, a bit for each
-_MATMUL_LIBRARY = "libhearth-matmul.so"
+_MATMUL_LIBRARY = "hearth-matmul.dll" if sys.platform == "win32" else "libhearth-matmul.so"
 _OF_THE_PROCESSOR = ("blas", "cpu")
 _settled: dict[str, int] = {}  # types of weights with their classes of batches; empty: all
 

@@ -9,8 +9,8 @@
 // of buffer of its own, which llama.cpp asks for first; others are llama.cpp's, to be copied into its
 // own order. Where a GPU is loaded it stands back, and weights lie where that reads them fastest.
 // ggml's backend for the processor does the work: before it computes anything it asks the kinds of
-// buffers that it knows, and one that we add takes what can be computed here. So all is done by its
-// threads in one go, and nothing waits for other threads to wake up.
+// buffers that it knows, and the first of them asks us before it looks for itself. So all is done by
+// its threads in one go, and nothing waits for other threads to wake up.
 //
 // What is computed here is settled for each type of weights and class of batches: by default all,
 // else by what was measured here.
@@ -24,65 +24,60 @@
 #include "ggml-cpu-impl.h"
 #include "product.h"
 
-#include <dlfcn.h>
+#include <immintrin.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
-#include <vector>
-
-#if defined(_MSC_VER)
-#    error "The instructions of the processor are asked for in the way of GCC and Clang"
-#endif
-#include <cpuid.h>
+#include <initializer_list>
+#include <thread>
 
 namespace {
 
 constexpr char NAME[]        = "Hearth";
 constexpr char DESCRIPTION[] = "Matrix products and attention on the processor";
-constexpr int  PARTS         = 4;  // of the share that a thread has of a product
-constexpr int  LEAST         = 16;  // panels in a row; the first one of them is not fetched ahead
+constexpr int  AT_ONCE       = 4;  // panels that a thread takes from a share
 constexpr int  AHEAD         = 40 << 10;  // bytes that memory needs to come, while others are computed
 constexpr int  MOST_SOME     = 32;  // columns, more are a prompt
+constexpr int  PAUSES        = 1'000;  // of a thread that waits for others, some 15 microseconds
 constexpr int  ALL_CLASSES   = 7;
 
-bool has_avx2() {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
+ggml_backend_reg_t processor() {
+    return ggml_backend_reg_by_name("CPU");
 }
 
-#ifdef KNOWS_AVX_VNNI
-bool has_avx_vnni() {
-    unsigned int eax = 0, ebx = 0, ecx = 0, edx = 0;
-    // That the system saves the registers is part of what it says of AVX2.
-    return has_avx2() && __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & (1u << 4)) != 0;
-}
-#endif
-
-bool has_avx512_vnni() {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
+// Whether llama.cpp's backend for the processor uses these instructions: it was compiled for this
+// one, or is the best of several that this one can run.
+bool has(std::initializer_list<const char *> names) {
+    const auto get = (ggml_backend_get_features_t) ggml_backend_reg_get_proc_address(processor(), "ggml_backend_get_features");
+    return get != nullptr && std::all_of(names.begin(), names.end(), [get](const char * name) {
+        for (const ggml_backend_feature * one = get(processor()); one->name != nullptr; one++) {
+            if (std::strcmp(one->name, name) == 0) {
+                return std::strcmp(one->value, "1") == 0;
+            }
+        }
+        return false;
+    });
 }
 
 // Returns the best kernel for this processor, nullptr for none. HEARTH_MATMUL names another one of
 // those that it can run, or, with any other word, none.
 const Kernel * choose() {
-    __builtin_cpu_init();
     const char * named = std::getenv("HEARTH_MATMUL");
     const auto   may   = [named](const char * name) { return named == nullptr || std::strcmp(named, name) == 0; };
-    if (may("avx512_vnni") && has_avx512_vnni()) {
+    if (!has({ "AVX2", "FMA", "F16C" })) {
+        return nullptr;
+    }
+    if (may("avx512_vnni") && has({ "AVX512", "AVX512_VNNI" })) {
         return &kernel_avx512_vnni;
     }
 #ifdef KNOWS_AVX_VNNI
-    if (may("avx_vnni") && has_avx_vnni()) {
+    if (may("avx_vnni") && has({ "AVX_VNNI" })) {
         return &kernel_avx_vnni;
     }
 #endif
-    if (may("avx2") && has_avx2()) {
-        return &kernel_avx2;
-    }
-    return nullptr;
+    return may("avx2") ? &kernel_avx2 : nullptr;
 }
 
 const Kernel * kernel() {
@@ -154,50 +149,74 @@ void settle(int type, int classes) {
     }
 }
 
-// What llama.cpp's backend for the processor offers to those that compute with its threads.
-struct Team {
-    std::vector<ggml_backend_buffer_type_t> & (*kinds)();
-    void (*wait)(ggml_threadpool *);
-    void (*begin)(ggml_threadpool *, int);
-    int (*next)(ggml_threadpool *, int);
+// Where the threads that compute a node meet. It lies in the node, where its operation has no
+// parameters: threads share nothing else that is known to hold zeros at first.
+struct Meeting {
+    std::atomic<int32_t> arrived;
+    std::atomic<int32_t> meetings;  // that have ended
+
+    void wait(int n_threads) {
+        const int32_t before = meetings.load(std::memory_order_relaxed);
+        if (arrived.fetch_add(1, std::memory_order_acq_rel) == n_threads - 1) {
+            arrived.store(0, std::memory_order_relaxed);
+            meetings.fetch_add(1, std::memory_order_release);
+            return;
+        }
+        for (int n = 0; meetings.load(std::memory_order_acquire) == before; n++) {
+            // A thread that is missed for so long waits for a processor, maybe for this one.
+            n < PAUSES ? _mm_pause() : std::this_thread::yield();
+        }
+    }
 };
 
-// Returns them of the library that is loaded; without any where it is not as we know it.
-Team find_team() {
-    Team               team  = {};
-    ggml_backend_reg_t reg   = ggml_backend_reg_by_name("CPU");
-    Dl_info            where = {};
-    if (reg == nullptr || dladdr((void *) reg->iface.get_name, &where) == 0) {
-        return team;
-    }
-    void * lib = dlopen(where.dli_fname, RTLD_NOW | RTLD_NOLOAD);
-    if (lib == nullptr) {
-        return team;
-    }
-    const auto find = [lib](const char * name, auto & function) {
-        function = (std::decay_t<decltype(function)>) dlsym(lib, name);
-        return function != nullptr;
-    };
-    const bool is_whole = find("_Z39ggml_backend_cpu_get_extra_buffer_typesv", team.kinds) &&
-                          find("ggml_barrier", team.wait) && find("ggml_threadpool_chunk_set", team.begin) &&
-                          find("ggml_threadpool_chunk_add", team.next);
-    return is_whole ? team : Team{};
+constexpr size_t FREE_PARAMS = 12 * sizeof(int32_t);  // products and attention have four at most
+
+static_assert(std::atomic<int32_t>::is_always_lock_free && FREE_PARAMS + sizeof(Meeting) <= GGML_MAX_OP_PARAMS);
+
+Meeting & meeting_at(ggml_tensor * node) {
+    return *(Meeting *) ((char *) node->op_params + FREE_PARAMS);
 }
 
-const Team & team() {
-    static const Team found = find_team();
-    return found;
-}
+// The jobs that are left of those that a thread has to do: from one number on, before another one.
+struct alignas(ALIGNMENT) Share {
+    std::atomic<uint64_t> left;
 
-// Lets the threads do a number of jobs, each the next one; all have to come here.
-template <class Job> void share(const ggml_compute_params & params, int n_jobs, Job job) {
-    if (params.ith == 0) {
-        team().begin(params.threadpool, params.nth);
+    static uint64_t packed(uint64_t begin, uint64_t end) { return begin << 32 | end; }
+
+    // Takes some jobs, the owner from the front, the others from the back; returns how many, and
+    // with which number they begin.
+    int take(int most, bool is_owner, int & first) {
+        for (uint64_t now = left.load(std::memory_order_relaxed);;) {
+            const int begin = (int) (now >> 32), end = (int) (uint32_t) now, n = std::min(most, end - begin);
+            if (n <= 0) {
+                return 0;
+            }
+            const uint64_t then = is_owner ? packed(begin + n, end) : packed(begin, end - n);
+            if (left.compare_exchange_weak(now, then, std::memory_order_relaxed)) {
+                first = is_owner ? begin : end - n;
+                return n;
+            }
+        }
     }
-    team().wait(params.threadpool);
-    for (int number = params.ith; number < n_jobs; number = team().next(params.threadpool, 1)) {
-        job(number);
+};
+
+// Lets the threads do a number of jobs; all have to come here, and leave together. Each has a share
+// of neighbours, in which one job fetches the weights of the next; who is done takes from others, as
+// other programs may have their processors for a while.
+template <class Job> void share(const ggml_compute_params & params, Meeting & meeting, Share * shares, int n_jobs, int at_once, Job job) {
+    const int64_t n_threads = params.nth, self = params.ith;
+    shares[self].left = Share::packed(n_jobs * self / n_threads, n_jobs * (self + 1) / n_threads);
+    meeting.wait(params.nth);
+    for (int64_t i = 0; i < n_threads; i++) {
+        Share & from  = shares[(self + i) % n_threads];
+        int     first = 0;
+        while (const int n = from.take(at_once, i == 0, first)) {
+            for (int number = first; number < first + n; number++) {
+                job(number);
+            }
+        }
     }
+    meeting.wait(params.nth);
 }
 
 // Returns the product that a node stands for, with its columns in some memory.
@@ -220,7 +239,7 @@ Product product_of(const ggml_tensor * node, char * memory) {
 size_t bytes_of_product(const ggml_tensor * node, int n_threads) {
     const int    n_blocks = (int) (node->src[0]->ne[0] / BLOCK);
     const size_t scratch  = padded(kernel()->scratch_bytes(find_type(node->src[0]->type)->form, n_blocks));
-    return ALIGNMENT + columns_bytes(n_blocks, (int) node->src[1]->ne[1]) + scratch * n_threads;
+    return ALIGNMENT + sizeof(Share) * n_threads + columns_bytes(n_blocks, (int) node->src[1]->ne[1]) + scratch * n_threads;
 }
 
 // The inputs that this thread has quantised last, and in which graph; none where something else came
@@ -234,9 +253,10 @@ struct Quantised {
 
 thread_local Quantised quantised;
 
-void multiply(const ggml_compute_params & params, const ggml_tensor * node) {
+void multiply(const ggml_compute_params & params, ggml_tensor * node) {
     const Kernel &      with    = *kernel();
-    char *              memory  = aligned(params.wdata);
+    Share *             shares  = (Share *) aligned(params.wdata);
+    char *              memory  = (char *) (shares + params.nth);
     const Product       product = product_of(node, memory);
     const ggml_tensor * inputs  = node->src[1];
     const int           n_blocks = product.columns.n_blocks;
@@ -249,16 +269,9 @@ void multiply(const ggml_compute_params & params, const ggml_tensor * node) {
         }
     }
     quantised = { inputs, graph };
-    // A thread takes several panels in a row, as each fetches the weights of the next one; but not
-    // its whole share at once: other programs may have its processor for a while.
     const int n_panels = (product.n_rows + with.n_lanes - 1) / with.n_lanes;
-    const int part     = n_panels / params.nth;
-    const int at_once  = std::max({ 1, part / PARTS, std::min(part, LEAST) });
-    share(params, (n_panels + at_once - 1) / at_once, [&](int number) {
-        const int end = std::min(n_panels, (number + 1) * at_once);
-        for (int panel = number * at_once; panel < end; panel++) {
-            with.compute(product, panel * with.n_lanes, mine);
-        }
+    share(params, meeting_at(node), shares, n_panels, AT_ONCE, [&](int panel) {
+        with.compute(product, panel * with.n_lanes, mine);
     });
 }
 
@@ -297,22 +310,22 @@ size_t bytes_of_parts(const Attention & of) {
 
 size_t bytes_of_attention(const ggml_tensor * node, int n_threads) {
     const Attention of = attention_of(node);
-    return ALIGNMENT + bytes_of_parts(of) + padded(kernel()->attention_scratch(of)) * n_threads;
+    return ALIGNMENT + sizeof(Share) * n_threads + bytes_of_parts(of) + padded(kernel()->attention_scratch(of)) * n_threads;
 }
 
-void attend(const ggml_compute_params & params, const ggml_tensor * node) {
+void attend(const ggml_compute_params & params, ggml_tensor * node) {
     const Kernel & with    = *kernel();
     Attention      of      = attention_of(node);
-    char *         memory  = aligned(params.wdata);
+    Share *        shares  = (Share *) aligned(params.wdata);
+    char *         memory  = (char *) (shares + params.nth);
     char *         mine    = memory + bytes_of_parts(of) + padded(with.attention_scratch(of)) * params.ith;
     const int      n_parts = of.n_parts(), n_rows = of.n_rows();
     const int      n_desks = (n_rows + DESK_ROWS - 1) / DESK_ROWS;
     of.partials            = (float *) memory;
-    share(params, of.n_groups * n_parts * n_desks, [&](int number) {
+    share(params, meeting_at(node), shares, of.n_groups * n_parts * n_desks, 1, [&](int number) {
         const int desk = number % n_desks, part = number / n_desks % n_parts;
         with.attend(of, number / n_desks / n_parts, desk * DESK_ROWS, part, mine);
     });
-    team().wait(params.threadpool);
     for (int number = params.ith; number < of.n_groups * n_rows; number += params.nth) {
         with.finish_row(of, number / n_rows, number % n_rows);
     }
@@ -469,11 +482,14 @@ bool supports_buffer_type(ggml_backend_dev_t, ggml_backend_buffer_type_t type) {
 
 // -- what the backend of the processor asks before it computes --
 
-// As ggml's classes of these names, whose own are in a library that may have any name.
+}  // namespace
+
+// As ggml's classes of these names, whose own are in a library that may have any name. A compiler that
+// saw them in the namespace without a name would take those below for the only ones there are.
 class TensorTraits {
   public:
     virtual ~TensorTraits() = default;
-    virtual bool work_size(int n_threads, const ggml_tensor * node, size_t & size)       = 0;
+    virtual bool work_size(int n_threads, const ggml_tensor * node, size_t & size) = 0;
     virtual bool compute_forward(ggml_compute_params * params, ggml_tensor * node) = 0;
 };
 
@@ -483,6 +499,8 @@ class ExtraBufferType {
     virtual bool           supports_op(ggml_backend_dev_t, const ggml_tensor *) = 0;
     virtual TensorTraits * get_tensor_traits(const ggml_tensor * node)          = 0;
 };
+
+namespace {
 
 class Work : public TensorTraits {
     bool work_size(int n_threads, const ggml_tensor * node, size_t & size) override {
@@ -511,30 +529,38 @@ bool takes(const ggml_tensor * node) {
 }
 
 class Taker : public ExtraBufferType {
-    bool supports_op(ggml_backend_dev_t, const ggml_tensor *) override {
-        return false;  // no weights lie in this kind of buffer
+  public:
+    ExtraBufferType * other = nullptr;  // what is asked behind this
+
+  private:
+    bool supports_op(ggml_backend_dev_t device, const ggml_tensor * node) override {
+        return other->supports_op(device, node);
     }
 
     TensorTraits * get_tensor_traits(const ggml_tensor * node) override {
         static Work work;
-        TensorTraits * const found = takes(node) ? &work : nullptr;
-        if (found == nullptr || node->op != GGML_OP_MUL_MAT) {
+        const bool  is_ours = takes(node);
+        if (!is_ours || node->op != GGML_OP_MUL_MAT) {
             quantised.inputs = nullptr;
         }
-        return found;
+        return is_ours ? &work : other->get_tensor_traits(node);
     }
 };
 
-// Has the backend of the processor ask us; returns whether it does.
+// Returns the kind of buffers that the backend of the processor asks first before it computes,
+// nullptr where it asks none. First, because what another one takes may overwrite what was quantised.
+ggml_backend_buffer_type_t asked_first() {
+    const auto get = (ggml_backend_dev_get_extra_bufts_t) ggml_backend_reg_get_proc_address(processor(), "ggml_backend_dev_get_extra_bufts");
+    ggml_backend_buffer_type_t first = get == nullptr ? nullptr : get(ggml_backend_reg_dev_get(processor(), 0))[0];
+    return first == nullptr || first->context == nullptr ? nullptr : first;
+}
+
+// Has it ask us before that one; returns whether it does.
 bool be_asked() {
-    static Taker                    taker;
-    static ggml_backend_buffer_type kind = {
-        { buffer_name, [](ggml_backend_buffer_type_t, size_t) -> ggml_backend_buffer_t { return nullptr; }, alignment, nullptr, nullptr, is_host },
-        ggml_backend_reg_dev_get(ggml_backend_reg_by_name("CPU"), 0),
-        &taker
-    };
-    // Before the others: what one of them takes may overwrite what was quantised here.
-    team().kinds().insert(team().kinds().begin(), &kind);
+    static Taker               taker;
+    ggml_backend_buffer_type_t kind = asked_first();
+    taker.other                     = (ExtraBufferType *) kind->context;
+    kind->context                   = &taker;
     return true;
 }
 
@@ -581,7 +607,7 @@ ggml_backend_reg_t registered() {
 }
 
 int score() {
-    return kernel() != nullptr && team().kinds != nullptr ? 1 : 0;
+    return processor() != nullptr && kernel() != nullptr && asked_first() != nullptr ? 1 : 0;
 }
 
 }  // namespace

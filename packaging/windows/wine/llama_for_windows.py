@@ -4,8 +4,8 @@ The source is the release of llama-cpp-python that the project asks for. Every g
 has a library of its own, of which llama.cpp loads the best, as in the packages for Linux
 (`llama_wheel.py --portable`). GCC's own libraries lie beside them: linked into several DLLs they
 would be defined twice. The RPC backend lies apart: the tests find it where they find it on Linux,
-and the built program gets it beside the others. llama.cpp's chat formats
-(`packaging/setup/chat_formats`) lie beside them, as in the installed program.
+and the built program gets it beside the others. llama.cpp's chat formats and Hearth's own products
+(`packaging/setup/chat_formats`, `matmul`) lie beside them, as in the installed program.
 
 Users get no such build: theirs is made on Windows, by Microsoft's compiler.
 
@@ -65,14 +65,15 @@ _CMAKE = (
     "-DMTMD_VIDEO=OFF",
 )
 _CMAKE_FILES = ("mingw.cmake", "names.cmake")
-_CHAT_FORMATS = PROJECT / "packaging" / "setup" / "chat_formats"
+_SETUP = PROJECT / "packaging" / "setup"
+_OWN = ("chat_formats", "matmul")  # folders in there
 _RUNTIMES = ("libgcc_s_seh-1.dll", "libstdc++-6.dll", "libwinpthread-1.dll")
 _TAG = "py3-none-win_amd64"
 # GCC's libraries, once as it finds them, whatever its version.
 _COLLECT = f"""
 set -e
 rm -rf /lab/llama/dlls && mkdir /lab/llama/dlls
-cp /lab/llama/build/bin/*.dll /lab/llama/chat/*.dll /lab/llama/dlls/
+cp /lab/llama/build/bin/*.dll /lab/llama/chat_formats/*.dll /lab/llama/matmul/*.dll /lab/llama/dlls/
 for name in {" ".join(_RUNTIMES)}; do
     cp "$(x86_64-w64-mingw32-gcc-posix -print-file-name="$name")" /lab/llama/dlls/
 done
@@ -97,9 +98,11 @@ def _make(lab: Lab) -> None:
     for name in _CMAKE_FILES:
         shutil.copy(NATIVE / name, folder)
     llama = f"/lab/{source.relative_to(lab.folder)}/vendor/llama.cpp"
-    chat_formats = f"/hearth/{_CHAT_FORMATS.relative_to(PROJECT)}"
     _compile(lab, "llama", llama, "/lab/llama/build", _CMAKE)
-    _compile(lab, "chat", chat_formats, "/lab/llama/chat", (*_TOOLCHAIN, f"-DLLAMA={llama}"))
+    theirs = f"-DLLAMA={llama}", f"-DGGML={llama}/ggml", "-DLIBRARIES=/lab/llama/build/bin"
+    for name in _OWN:
+        rules = f"/hearth/{(_SETUP / name).relative_to(PROJECT)}"
+        _compile(lab, name, rules, f"/lab/llama/{name}", (*_TOOLCHAIN, *theirs))
     title = "Collecting what was compiled for Windows"
     run_logged(lab, title, "llama-collect", command_inside(lab, ["sh", "-c", _COLLECT], {}))
     _pack(source, folder / "dlls", wheel_folder(lab))
@@ -176,7 +179,12 @@ LLAMA = Step(
         *_CMAKE,
         *_RUNTIMES,
         *((NATIVE / name).read_text("utf-8") for name in _CMAKE_FILES),
-        *(path.read_text("utf-8") for path in sorted(_CHAT_FORMATS.iterdir())),
+        *(
+            path.read_text("utf-8")
+            for name in _OWN
+            for path in sorted((_SETUP / name).iterdir())
+            if path.is_file()
+        ),
     ),
     make=_make,
     after=(ROOT,),
