@@ -48,7 +48,7 @@ _HARMLESS = (
     "APPDATA", "HEARTH_", "HOME", "LOCALAPPDATA", "PYTEST_", "PYTHON_KEYRING", "USERPROFILE",
     "WIN_PD_", "XDG_",
 )  # fmt: skip
-_FORKED_FROM_CHILDREN = (["engine-child"], ["media-child"], ["probe-child"])  # leave at once
+_FORKED_FROM_CHILDREN = (["engine-child"], ["decoder-child"], ["probe-child"])  # leave at once
 _ROOM = 8_000  # for the command lines of children
 _IMPORTED = (
     "app.cli.ask", "app.cli.cache", "app.cli.doctor", "app.cli.hardware", "app.cli.launch",
@@ -56,7 +56,7 @@ _IMPORTED = (
     "app.core.engine.load.projectors", "app.core.engine.load.self_test_child",
     "app.core.engine.output.format_child", "app.core.engine.runner",
     "app.core.engine_link.child_main", "app.core.ggml.devices_child", "app.core.hardware.probe",
-    "app.core.media.child",
+    "app.core.decoding.child", "app.core.documents.tasks", "app.core.media.tasks",
 )  # fmt: skip
 # Others change what Python itself does from its first line on.
 _OF_PYTHON = {"PYTHONFAULTHANDLER", "PYTHONPATH", "PYTHONUNBUFFERED", "PYTHON_KEYRING_BACKEND"}
@@ -178,12 +178,11 @@ class _Server:
                 [sys.executable, "-c", _SERVE, str(theirs.fileno()), " " * _ROOM],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
                 pass_fds=[theirs.fileno()],
                 cwd=_REPOSITORY,
                 env=environment,
             )
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+        for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
             pipe.close()  # its children have others
 
