@@ -36,7 +36,7 @@ import threading
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import IO, Any, NoReturn, cast
 
 from tests.helpers.child_run import heed_all_signals
 
@@ -178,25 +178,36 @@ class _Server:
                 [sys.executable, "-c", _SERVE, str(theirs.fileno()), " " * _ROOM],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
                 pass_fds=[theirs.fileno()],
                 cwd=_REPOSITORY,
                 env=environment,
             )
-        for pipe in (self._process.stdin, self._process.stdout):
-            assert pipe is not None
-            pipe.close()  # its children have others
+        pipes = self._process.stdin, self._process.stdout, self._process.stderr
+        stdin, stdout, stderr = cast("tuple[IO[bytes], IO[bytes], IO[bytes]]", pipes)
+        stdin.close()  # its children have others
+        stdout.close()
+        self._last_words = stderr
 
     def start(self, wanted: _Wanted, streams: list[int]) -> int:
-        """Start a child and return its number."""
+        """Start a child and return its number.
+
+        Raises:
+            RuntimeError: the process is gone; with its last words.
+        """
         said = json.dumps(vars(wanted)).encode()
-        socket.send_fds(self._socket, [struct.pack("=I", len(said))], streams)
-        self._socket.sendall(said)
-        return int(struct.unpack("=q", _received(self._socket, 8))[0])
+        try:
+            socket.send_fds(self._socket, [struct.pack("=I", len(said))], streams)
+            self._socket.sendall(said)
+            return int(struct.unpack("=q", _received(self._socket, 8))[0])
+        except (OSError, EOFError) as error:
+            raise RuntimeError(self._last_words.read().decode()) from error
 
     def close(self) -> None:
         """End the process."""
         self._socket.close()
         self._process.wait()
+        self._last_words.close()
 
 
 _SERVE = "import sys; from tests.helpers import forked_children as own; own.serve(int(sys.argv[1]))"
