@@ -83,7 +83,9 @@ def _list(options: argparse.Namespace, paths: Paths) -> int:
     for source in sources:
         within = [one for one in files if one.path.is_relative_to(source)]
         n_read = sum(bool(one.digest) for one in within)
-        print(f"{printable(str(source))}  ({n_read:,} of {len(within):,} files)")
+        is_file = [one.path for one in within] == [source]
+        read = "" if is_file else f"  (read: {n_read:,} of {len(within):,})"
+        print(f"{printable(str(source))}{read}")
         for one in within:
             print(f"    {_line(one, source)}")
     return 0
@@ -94,7 +96,7 @@ def _line(file: KnownFile, source: Path) -> str:
     away = "" if file.is_reachable else "  (not reachable)"
     if file.problem is not None:
         return f"{name}{away}  {printable(file.problem.text())}"
-    pages = f"{file.n_pages:,} pages, " if file.n_pages else ""
+    pages = "1 page, " if file.n_pages == 1 else f"{file.n_pages:,} pages, " * bool(file.n_pages)
     empty = f", {file.n_pages_without_text:,} of them without text" * bool(
         file.n_pages_without_text
     )
@@ -134,7 +136,7 @@ def _add(options: argparse.Namespace, paths: Paths) -> int:
         print(json.dumps({"documents": [_facts(one) for one in new]}))
         return 0
     refused = [(one.path, one.problem.text()) for one in new if one.problem is not None]
-    print(f"{len(new) - len(refused):,} documents read, {len(refused):,} left out")
+    print(f"Read: {len(new) - len(refused):,}, left out: {len(refused):,}")
     for path, reason in refused:
         print(f"    {printable(str(path))}  {printable(reason)}")
     return 0

@@ -41,7 +41,7 @@ def ran(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Ran:
 def test_a_folder_is_added_searched_listed_and_taken_off(ran: Ran, folder: Path) -> None:
     code, out, _err = ran("add", str(folder))
     assert code == 0
-    assert out.startswith("2 documents read, 1 left out\n")
+    assert out.startswith("Read: 2, left out: 1\n")
     assert "“empty.pdf” is empty." in out
 
     code, out, _err = ran("search", "how", "long", "does", "dough", "rest")
@@ -51,7 +51,7 @@ def test_a_folder_is_added_searched_listed_and_taken_off(ran: Ran, folder: Path)
     assert out.startswith("Vertrag.txt")
 
     _code, out, _err = ran("list")
-    assert out.startswith(f"{folder}  (2 of 3 files)\n")
+    assert out.startswith(f"{folder}  (read: 2 of 3)\n")
     assert "bread.md  about 9 tokens" in out
 
     assert ran("rm", str(folder))[0] == 0

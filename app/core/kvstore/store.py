@@ -172,14 +172,17 @@ class KVStore:
 
         It is found, read, verified and put together by the ordinary `longest_prefix` and `load`,
         with the layout that is kept beside its segments. A `load` of exactly this prefix takes it,
-        also while it is still being read; any other lets go of it. So does another call. Nothing is
-        read of a chat that is switched off, and in a store that is not ON.
+        also while it is still being read; any other lets go of it. So does another call, but for
+        one that names the model of what is being read. Nothing is read of a chat that is switched
+        off, and in a store that is not ON.
 
         Args:
             owner: None only lets go of what was read.
             namespace: the loaded model's; None where none is loaded yet, for the one that `owner`
                 used last.
         """
+        if owner is not None and self._reading.is_ahead(owner, namespace):
+            return
         self._reading.let_go(lambda _owner: True)
         if owner is not None and self.state is StoreState.ON and self._writing.keeps(owner):
             self._reading.read_ahead(owner, namespace)

@@ -108,6 +108,14 @@ class ReadAhead:
             self._current = attempt
         return attempt
 
+    def is_of(self, owner: Owner, namespace: Fingerprint | None) -> bool:
+        """Whether it reads this chat for the model that was being loaded, and that is this one."""
+        with self._lock:
+            current = self._current
+            if current is None or current.owner != owner or current.namespace is not None:
+                return False
+            return current.found is None or current.found.prefix.namespace == namespace
+
     def expect(self, layout: KVLayout, prefix: StoredPrefix) -> None:
         """Take note of what a restore wants; the reading ends if it is something else."""
         expected = _Wanted(layout, prefix)

@@ -82,6 +82,10 @@ class ReadSide:
         Returns at once.
         """
 
+    def is_ahead(self, owner: Owner, namespace: Fingerprint | None) -> bool:
+        """Whether that is read already, or was, for a model that was not known then."""
+        return False
+
     def let_go(self, is_gone: Callable[[Owner], bool]) -> None:
         """Let go of what was read ahead, if it is of an owner for whom `is_gone` is true."""
 
@@ -208,6 +212,10 @@ class OpenReadSide(ReadSide):
         """Read on the reader thread."""
         attempt = self._ahead.begin(owner, namespace)
         self._lane.submit(self._ahead.read, attempt)
+
+    def is_ahead(self, owner: Owner, namespace: Fingerprint | None) -> bool:
+        """Ask what reads ahead."""
+        return self._ahead.is_of(owner, namespace)
 
     def let_go(self, is_gone: Callable[[Owner], bool]) -> None:
         """End the reading, and drop what came of it."""

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from app.core.kvstore.chain import Fingerprint
+    from app.core.kvstore.records import Owner
     from tests.conftest import ExpectLog
 
 IDS = tokens(60)
@@ -101,6 +103,37 @@ def test_what_a_state_held_the_other_way_round_is_read_again_and_turned(
         more.save(store)
         assert store.flush(FLUSH_S)
         store.close()
+
+
+@pytest.mark.parametrize(
+    ("owner", "namespace", "is_read_again"),
+    [
+        (ALICE, NAMESPACE, False),
+        (ALICE, None, True),
+        (ALICE, OTHER_NAMESPACE, True),
+        (BOB, NAMESPACE, True),
+    ],
+)
+def test_what_was_read_for_the_model_that_is_being_loaded_is_not_read_again(
+    root: Path,
+    taken: list[weakref.ref[Any]],
+    owner: Owner,
+    namespace: Fingerprint | None,
+    *,
+    is_read_again: bool,
+) -> None:
+    saved(root, Chat(IDS, CUTS), Chat(tokens(40, seed=3), [40], BOB))
+    store = KVStore.open(root)
+    store.read_ahead(ALICE)
+    finish_reading(store)
+    store.read_ahead(owner, namespace)
+    finish_reading(store)
+    is_first_held = taken[0]() is not None
+    assert is_first_held is not is_read_again
+    assert (Chat(IDS, CUTS).restore(store).ahead_ms > 0.0) == (
+        owner == ALICE and namespace != OTHER_NAMESPACE
+    )
+    store.close()
 
 
 def test_it_is_taken_once(root: Path) -> None:
