@@ -48,15 +48,16 @@ _HARMLESS = (
     "APPDATA", "HEARTH_", "HOME", "LOCALAPPDATA", "PYTEST_", "PYTHON_KEYRING", "USERPROFILE",
     "WIN_PD_", "XDG_",
 )  # fmt: skip
-_FORKED_FROM_CHILDREN = (["engine-child"], ["media-child"], ["probe-child"])  # leave at once
+_FORKED_FROM_CHILDREN = (["engine-child"], ["decoder-child"], ["probe-child"])  # leave at once
 _ROOM = 8_000  # for the command lines of children
 _IMPORTED = (
     "app.cli.ask", "app.cli.cache", "app.cli.doctor", "app.cli.hardware", "app.cli.launch",
-    "app.cli.search", "app.cli.serve", "app.core.engine.hosting", "app.core.engine.load.fit_probe",
+    "app.cli.search", "app.cli.serve", "app.core.decoding.child", "app.core.documents.tasks",
+    "app.core.engine.hosting", "app.core.engine.load.fit_probe",
     "app.core.engine.load.projectors", "app.core.engine.load.self_test_child",
     "app.core.engine.output.format_child", "app.core.engine.runner",
     "app.core.engine_link.child_main", "app.core.ggml.devices_child", "app.core.hardware.probe",
-    "app.core.media.child",
+    "app.core.media.tasks",
 )  # fmt: skip
 # Others change what Python itself does from its first line on.
 _OF_PYTHON = {"PYTHONFAULTHANDLER", "PYTHONPATH", "PYTHONUNBUFFERED", "PYTHON_KEYRING_BACKEND"}
