@@ -63,7 +63,7 @@ def _linear(element: Element) -> str:
         case "f":
             return f"{part('num')}/{part('den')}"
         case "sSup" | "sSub" | "sSubSup" | "nary":
-            sign = parts[f"{tag}Pr"].find(f"{_MATH}chr") if tag == "nary" else None
+            sign = element.find(f"{_MATH}naryPr/{_MATH}chr")
             base = "∫" if tag == "nary" else part("e")
             base = sign.get(f"{_MATH}val", base) if sign is not None else base
             below, above = part("sub"), part("sup")
