@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.documents.library import LookProgress
+from app.core.documents.library import DocumentLibrary, LookProgress
+from app.core.documents.reader import DocumentReader
 from app.core.errors import KnownError
 from app.core.plain_value import replace
 from tests.unit.core.documents.reading import LOOK_S, REFUSED, PlainReader, plain_library
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from app.core.documents.library import DocumentLibrary
     from app.core.documents.search import FoundPassage
 
 OLD_NS = 1_700_000_000_000_000_000
@@ -439,3 +439,26 @@ def test_opening_a_library_touches_no_disk(tmp_path: Path) -> None:
     plain_library(tmp_path / "nowhere").close()
 
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.unix("links and pipes")
+@pytest.mark.parametrize("what", ["link", "pipe"])
+def test_what_takes_the_place_of_a_file_during_a_look_is_not_read(
+    tmp_path: Path, what: str
+) -> None:
+    (tmp_path / "papers").mkdir()
+    paper, secret = tmp_path / "papers" / "a.md", tmp_path / "secret.md"
+    paper.write_text("rye", "utf-8")
+    secret.write_text("xylophone", "utf-8")
+
+    def swap(progress: LookProgress) -> None:
+        if progress.reading:
+            paper.unlink()
+            paper.symlink_to(secret) if what == "link" else os.mkfifo(paper)
+
+    reader = DocumentReader()
+    database, listed = tmp_path / "documents.sqlite3", tmp_path / "documents.json"
+    with DocumentLibrary(database, listed, reader) as library:
+        library.add([tmp_path / "papers"])
+        assert library.look(swap).result(LOOK_S).is_over
+        assert library.search("xylophone", 5) == ()
