@@ -84,6 +84,7 @@ def read_docx(archive: SafeZip) -> DocumentText:
     html = mammoth.convert_to_html(
         io.BytesIO(archive.rewritten(_with_formulas) if has_formulas else archive.data),
         style_map=_STYLES,
+        include_embedded_style_map=False,  # which may have words left out
         convert_image=mammoth.images.img_element(lambda _image: {}),
     )
     return document([html_to_markdown(html.value)], title=archive.title(), has_pages=False)

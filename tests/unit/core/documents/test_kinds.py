@@ -17,6 +17,7 @@ from tests.helpers.documents import (
     docx,
     epub,
     opendocument,
+    paragraph,
     pptx,
     samples_of_all,
     shape,
@@ -271,6 +272,10 @@ def test_formulas_of_a_docx_are_lines(read: Read) -> None:
     sum_ = f"<m:nary>{part('sub', '1')}{part('sup', 'n')}{part('e', 'x')}</m:nary>"
     body = f"<w:p><m:oMath {space}>{sum_}</m:oMath></w:p>"
     assert read(docx(body)).text == "$∫_1^n x$"
+
+
+def test_no_docx_says_what_of_it_is_left_out(read: Read) -> None:
+    assert read(docx(paragraph("words"), {"mammoth/style-map": "p => !"})).text == "words"
 
 
 def test_notes_and_right_to_left_stay_in_a_docx(read: Read) -> None:
