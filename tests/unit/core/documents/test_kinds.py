@@ -156,6 +156,14 @@ def test_a_book_is_its_chapters(read: Read) -> None:
     assert text.text == "# 一\n\nx y & z\n\nno heading"
 
 
+def test_a_chapter_that_a_book_names_again_and_again_is_read_once(read: Read) -> None:
+    package = (
+        "<package><manifest><item id='c' href='c%200.xhtml'/></manifest>"
+        "<spine>" + "<itemref idref='c'/>" * 3000 + "</spine></package>"
+    )
+    assert read(epub(["<p>words</p>"], {"OEBPS/a.opf": package})).text == "words"
+
+
 @pytest.mark.parametrize(
     "data",
     [
