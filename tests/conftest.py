@@ -100,7 +100,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _keep_files_in_memory() -> None:
     """Let tests write into memory, if there is room and files may be executed: disks are slow."""
-    if _MEMORY.is_dir():
+    if sys.platform != "win32" and _MEMORY.is_dir():
         found = os.statvfs(_MEMORY)
         is_roomy = found.f_bavail * found.f_frsize >= _LEAST_MEMORY_BYTES
         if is_roomy and not found.f_flag & os.ST_NOEXEC:

@@ -76,7 +76,6 @@ def test_two_programs_look_at_once_and_change_the_list(data: Path, folder: Path)
             write(folder / f"{number}.md", f"Rye and wheat number {number}. " * 40, age=1)
             if number % 30 == 0:
                 library.look().result(LOOK_S)
-                library.forget_unused(())
         for one in children:
             one.communicate(timeout=LOOK_S)
         assert [one.returncode for one in children] == [0, 0]

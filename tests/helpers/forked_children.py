@@ -36,7 +36,7 @@ import threading
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import IO, Any, NoReturn, cast
 
 from tests.helpers.child_run import heed_all_signals
 
@@ -52,12 +52,11 @@ _FORKED_FROM_CHILDREN = (["engine-child"], ["decoder-child"], ["probe-child"])  
 _ROOM = 8_000  # for the command lines of children
 _IMPORTED = (
     "app.cli.ask", "app.cli.cache", "app.cli.doctor", "app.cli.hardware", "app.cli.launch",
-    "app.cli.search", "app.cli.serve", "app.core.decoding.child", "app.core.documents.tasks",
-    "app.core.engine.hosting", "app.core.engine.load.fit_probe",
+    "app.cli.search", "app.cli.serve", "app.core.engine.hosting", "app.core.engine.load.fit_probe",
     "app.core.engine.load.projectors", "app.core.engine.load.self_test_child",
     "app.core.engine.output.format_child", "app.core.engine.runner",
     "app.core.engine_link.child_main", "app.core.ggml.devices_child", "app.core.hardware.probe",
-    "app.core.media.tasks",
+    "app.core.decoding.child", "app.core.documents.tasks", "app.core.media.tasks",
 )  # fmt: skip
 # Others change what Python itself does from its first line on.
 _OF_PYTHON = {"PYTHONFAULTHANDLER", "PYTHONPATH", "PYTHONUNBUFFERED", "PYTHON_KEYRING_BACKEND"}
@@ -184,21 +183,31 @@ class _Server:
                 cwd=_REPOSITORY,
                 env=environment,
             )
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            assert pipe is not None
-            pipe.close()  # its children have others
+        pipes = self._process.stdin, self._process.stdout, self._process.stderr
+        stdin, stdout, stderr = cast("tuple[IO[bytes], IO[bytes], IO[bytes]]", pipes)
+        stdin.close()  # its children have others
+        stdout.close()
+        self._last_words = stderr
 
     def start(self, wanted: _Wanted, streams: list[int]) -> int:
-        """Start a child and return its number."""
+        """Start a child and return its number.
+
+        Raises:
+            RuntimeError: the process is gone; with its last words.
+        """
         said = json.dumps(vars(wanted)).encode()
-        socket.send_fds(self._socket, [struct.pack("=I", len(said))], streams)
-        self._socket.sendall(said)
-        return int(struct.unpack("=q", _received(self._socket, 8))[0])
+        try:
+            socket.send_fds(self._socket, [struct.pack("=I", len(said))], streams)
+            self._socket.sendall(said)
+            return int(struct.unpack("=q", _received(self._socket, 8))[0])
+        except (OSError, EOFError) as error:
+            raise RuntimeError(self._last_words.read().decode()) from error
 
     def close(self) -> None:
         """End the process."""
         self._socket.close()
         self._process.wait()
+        self._last_words.close()
 
 
 _SERVE = "import sys; from tests.helpers import forked_children as own; own.serve(int(sys.argv[1]))"

@@ -25,7 +25,7 @@ from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from app.core.documents.sources import SeenFile
 
@@ -159,13 +159,13 @@ def put_document(
         connection.execute("INSERT INTO parts (rowid, body) VALUES (?, ?)", (number, body))
 
 
-def forget_documents(connection: sqlite3.Connection, keep: Collection[str]) -> int:
-    """Forget documents that no file has and that are not to be kept; return how many."""
+def forget_unused(connection: sqlite3.Connection) -> None:
+    """Forget documents that no file has any more."""
     unused = (
         "SELECT digest FROM documents"
         " WHERE NOT EXISTS (SELECT 1 FROM files WHERE files.digest = documents.digest)"
     )
-    gone = [digest for (digest,) in connection.execute(unused) if digest not in keep]
+    gone = [digest for (digest,) in connection.execute(unused)]
     for digest in gone:
         text = document(connection, digest)
         assert text is not None
@@ -184,7 +184,6 @@ def forget_documents(connection: sqlite3.Connection, keep: Collection[str]) -> i
     if gone:  # deleted words stay in FTS5 until its parts are merged
         connection.execute("INSERT INTO words (words) VALUES ('optimize')")
         connection.execute("INSERT INTO parts (parts) VALUES ('optimize')")
-    return len(gone)
 
 
 def passages(connection: sqlite3.Connection, digest: str) -> list[tuple[int, Passage]]:

@@ -3,7 +3,7 @@
 The user lists files and folders; a look compares what lies there with what was read, and reads what
 is new or changed. Two programs may look at once: each change is one transaction of whoever makes
 it, and what the other one has read meanwhile is not read again. Nothing that was read is forgotten
-because a disk is taken away, or while somebody refers to it.
+because a disk is taken away; what no file says any more is.
 
 Threads: any. All that reads files is done on a lane; the other methods take milliseconds, and
 longer while a long document is stored, so that they belong on a side thread.
@@ -173,6 +173,7 @@ class DocumentLibrary:
                 path for path in paths if is_within(path, [gone]) and not is_within(path, rest)
             ]
             index.forget_files(connection, outside)
+            index.forget_unused(connection)
 
     # -- what is known --
 
@@ -214,15 +215,6 @@ class DocumentLibrary:
         with self._database.reading() as connection:
             numbers = search.ranked(connection, question, among)
             return tuple(search.gathered(connection, numbers, n_tokens))
-
-    def forget_unused(self, keep: Collection[str]) -> int:
-        """Forget the texts of documents that no file has any more; return how many.
-
-        Args:
-            keep: digests of those that somebody still refers to.
-        """
-        with self._database.writing() as connection:
-            return index.forget_documents(connection, keep)
 
     # -- looking --
 
@@ -285,6 +277,9 @@ class DocumentLibrary:
             if one.path in sources or not is_link(one.path):  # which it may be by now
                 self._take(one)
             progress = replace(progress, n_read=progress.n_read + 1)
+        if gone or changed:
+            with self._database.writing() as connection:
+                index.forget_unused(connection)
         return progress
 
     def _take(self, seen: SeenFile) -> None:

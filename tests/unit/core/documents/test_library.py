@@ -109,7 +109,7 @@ def test_what_has_not_changed_is_not_read_again(
     assert [one.path.name for one in library.documents()] == ["a.md", "copy.md"]
 
 
-def test_a_changed_file_is_another_document_and_its_old_text_stays_while_it_is_used(
+def test_a_changed_file_is_another_document_and_its_old_text_is_forgotten(
     library: DocumentLibrary, folder: Path
 ) -> None:
     path = write(folder / "a.md", "Rye")
@@ -121,9 +121,6 @@ def test_a_changed_file_is_another_document_and_its_old_text_stays_while_it_is_u
 
     assert library.search("rye", 5) == ()
     assert names(library.search("wheat", 5)) == ["a.md"]
-    assert names(library.search("rye", 5, among=[old])) == [""]
-    assert library.forget_unused({old}) == 0
-    assert library.forget_unused(()) == 1
     assert library.text(old) is None
     assert library.search("rye", 5, among=[old]) == ()
     assert names(library.search("wheat", 5)) == ["a.md"]
@@ -137,7 +134,6 @@ def test_nothing_of_a_forgotten_document_stays_on_the_disk(
     library.add([folder])
     look(library)
     library.remove(folder)
-    library.forget_unused(())
     library.close()
 
     left = b"".join(path.read_bytes() for path in (tmp_path / "data").iterdir())
