@@ -13,6 +13,16 @@ _NO_CONTROLS = dict.fromkeys([*range(9), *range(14, 27), *range(28, 32), 127, *r
 _MOST_CONTROLS = 0.002
 _FEW_CONTROLS, _LETTERS_FOR_EACH = 4, 8  # so many are no sign of anything, in a short text
 _GUESSED_BYTES = 200_000  # of each end; guessing takes seconds for all of a large file
+# What is meant where another encoding is named, by its name in Python: as browsers read it.
+_MEANT = {
+    "iso8859-1": "cp1252",
+    "iso8859-9": "cp1254",
+    "tis-620": "cp874",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+}
 _NUL, _NUL_SHOWN = "\0", "\u2400"
 
 
@@ -23,6 +33,15 @@ def decoded(data: bytes) -> str | None:
         if text is not None and _is_text(text):
             return one_line_end(text.removeprefix("\ufeff")).replace(_NUL, _NUL_SHOWN)
     return None
+
+
+def decoded_as(data: bytes, label: str) -> str | None:
+    """Return the text that bytes are in the encoding that they name, or None where they are not."""
+    try:
+        name = codecs.lookup(label).name
+        return data.decode(_MEANT.get(name, name))
+    except (LookupError, UnicodeError, ValueError):  # no name of an encoding has a zero in it
+        return None
 
 
 def one_line_end(text: str) -> str:

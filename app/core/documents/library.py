@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import os
 import random
+import stat
 import threading
 import time
 from typing import TYPE_CHECKING, Final, Protocol, Self
@@ -23,6 +25,7 @@ from app.core.documents.database import DocumentDatabase, LibraryDamaged
 from app.core.documents.sources import SeenFile, SourceList, absolute, is_within, look_through
 from app.core.errors import KnownError, Problem
 from app.core.plain_value import PlainValue, replace
+from app.core.system.files import is_link
 from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
@@ -39,6 +42,9 @@ _END_S = 5.0
 _SETTLED_NS = 2_000_000_000
 _MOST_HASHED_BYTES = 200_000_000  # a reader refuses larger files
 _MOST_ANSWERS: Final = 50
+_OPEN = (
+    os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)  # a pipe would wait
+)
 
 _log = logging.getLogger(__name__)
 
@@ -268,7 +274,8 @@ class DocumentLibrary:
             if self._stop.is_set():
                 break
             tell(replace(progress, reading=str(one.path)))
-            self._take(one)
+            if one.path in sources or not is_link(one.path):  # which it may be by now
+                self._take(one)
             progress = replace(progress, n_read=progress.n_read + 1)
         if gone or changed:
             with self._database.writing() as connection:
@@ -319,9 +326,11 @@ def _digest_of(seen: SeenFile) -> str | None:
     if seen.n_bytes > _MOST_HASHED_BYTES:
         return None
     try:
-        with seen.path.open("rb") as file:
+        with os.fdopen(os.open(seen.path, _OPEN), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                return None
             digest = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=32))
-        after = seen.path.stat()
+            after = os.fstat(file.fileno())
     except (OSError, ValueError):
         return None
     is_same = (after.st_size, after.st_mtime_ns) == (seen.n_bytes, seen.modified_ns)

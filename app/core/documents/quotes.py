@@ -144,8 +144,10 @@ def _pattern(part: str) -> re.Pattern[str] | None:
     if not any(one.isalnum() for one in plain):
         return None
     spelled = {"-": f"[-{_LINE_END}]", _LINE_END: f"[-{_LINE_END}]?"}
-    found = [spelled.get(one, re.escape(one)) for one in plain]
-    return re.compile(f"{_LINE_END}?".join(found))
+    found = [spelled.get(one, f"{re.escape(one)}{_LINE_END}?") for one in plain]
+    # One way only to find a line end, or what is not found takes forever.
+    pattern = "".join(found).replace(f"{_LINE_END}?[-{_LINE_END}]", f"[-{_LINE_END}]")
+    return re.compile(pattern.removesuffix(f"{_LINE_END}?"))
 
 
 class _Plain:

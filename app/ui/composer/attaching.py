@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage, QImageWriter
 
 from app.core.documents.reader import MAX_ATTACHED_BYTES
 from app.core.documents.refusals import DocumentRefused, Reason
-from app.core.errors import KnownError, Problem
+from app.core.errors import KnownError, Problem, problem_of
 from app.core.media.refusals import MediaMissing, NotAMedium
 from app.core.messages import Attachment
 from app.core.phrases import phrase
@@ -115,9 +115,9 @@ class _FileAttacher(QObject):
                 self.attached.emit(reading, *read())
             except TransferStopped:
                 pass
-            except KnownError as error:
+            except Exception as error:  # noqa: BLE001 - nothing is sent before it has ended
                 if not reading.stop.is_set:
-                    self.refused.emit(error.problem())
+                    self.refused.emit(problem_of(error))
             self.ended.emit(reading)
 
     def _read(self, path: Path, stop: StopSignal) -> tuple[Draft, int]:

@@ -43,9 +43,11 @@ def read_epub(archive: SafeZip) -> DocumentText:
         item.get("id"): posixpath.normpath(posixpath.join(folder, unquote(item.get("href", ""))))
         for item in package.iterfind("manifest/item")
     }
-    names = [files.get(one.get("idref"), "") for one in package.iterfind("spine/itemref")]
+    names = (files.get(one.get("idref"), "") for one in package.iterfind("spine/itemref"))
     chapters = [
-        html_to_markdown(html_of(archive.read(one))) for one in names if one in archive.names
+        html_to_markdown(html_of(archive.read(one)))
+        for one in dict.fromkeys(names)  # none may stand there twice
+        if one in archive.names
     ]
     headings = [_HEADING.search(chapter) for chapter in chapters]
     return document(

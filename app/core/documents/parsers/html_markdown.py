@@ -48,7 +48,12 @@ _MARKS = {
 _SIGNS = {"mfrac": "/", "msup": "^", "msub": "_"}  # between the parts of a formula
 _LEFT_OUT_OF_LINES = _tags("rp rt")  # how a character is read
 _WAYS_BACK = ("↑", "↩", "↩︎")  # from a note to its place
-_HIDDEN = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden", re.I)
+_HIDDEN = re.compile(
+    r"(?<![\w-])(?:display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden)", re.I
+)
+_OF_HEADS = _tags("html head base link meta noscript script style template title")
+_ROW_GROUPS = _tags("table thead tbody tfoot")
+_OF_TABLES = _tags("caption colgroup col thead tbody tfoot tr td th")
 _MAX_DEPTH = 150  # what lies deeper counts as lying there
 _MAX_SPAN = 100
 
@@ -98,14 +103,20 @@ class _Builder(HTMLParser):
         ended, within = _ENDED_BY.get(tag, ((), ()))
         if tag not in _INLINE and self._open[-1].tag == "p":
             self._open.pop()
+        if self._open[-1].tag == "head" and tag not in _OF_HEADS:  # whose end may be left out
+            self._open.pop()
         for at in range(len(self._open) - 1, 0, -1):
             if self._open[at].tag in within:
                 break
             if self._open[at].tag in ended:
                 del self._open[at:]
-        element = _Element(tag, {name: value or "" for name, value in attrs})
+        if tag in ("td", "th") and self._open[-1].tag in _ROW_GROUPS:
+            self._begin(_Element("tr"))
+        self._begin(_Element(tag, {name: value or "" for name, value in attrs}))
+
+    def _begin(self, element: _Element) -> None:
         self._open[-1].children.append(element)
-        if tag not in _VOID and len(self._open) < _MAX_DEPTH:
+        if element.tag not in _VOID and len(self._open) < _MAX_DEPTH:
             self._open.append(element)
 
     def handle_endtag(self, tag: str) -> None:
@@ -214,11 +225,12 @@ def _item(element: _Element) -> list[str]:
 def _table(element: _Element) -> list[str]:
     """Return a table, or the blocks in it, where it is there for the looks of a page."""
     if any(True for cell in element.elements("td", "th") for _ in cell.elements("table")):
-        return [block for cell in element.elements("td", "th") for block in _blocks(cell)]
+        cells_of_all = _shown(element.elements("td", "th"))
+        return [block for cell in cells_of_all for block in _blocks(cell)]
     rows, below = list[list[str]](), dict[int, int]()  # column: rows that a cell reaches down
-    for row in element.elements("tr"):
+    for row in _shown(element.elements("tr")):
         cells = list[str]()
-        for cell in row.elements("td", "th"):
+        for cell in _shown(row.elements("td", "th")):
             while below.get(len(cells), 0) > 0:
                 below[len(cells)] -= 1
                 cells.append("")
@@ -228,9 +240,26 @@ def _table(element: _Element) -> list[str]:
             cells += [tidy("\n".join(filter(None, _blocks(cell)))), *[""] * (n_columns - 1)]
         rows.append(cells)
     caption = [block for one in element.elements("caption") for block in _blocks(one)]
+    caption += _blocks(_Element("div", children=list(_beside_cells(element))))
     if max(map(len, rows), default=0) <= 1:
         return [*caption, *(text for row in rows for text in row)]
     return [*caption, table(rows)]
+
+
+def _shown(elements: Iterator[_Element]) -> Iterator[_Element]:
+    return (one for one in elements if not _is_left_out(one))
+
+
+def _beside_cells(element: _Element) -> Iterator[_Element | str]:
+    """Give what stands in a table outside of its cells, and is shown above it."""
+    for child in element.children:
+        if isinstance(child, str):
+            yield child
+        elif child.tag in _OF_TABLES or any(True for _ in child.elements("tr")):
+            if child.tag not in ("td", "th", "caption"):
+                yield from _beside_cells(child)
+        else:
+            yield child
 
 
 def _span(cell: _Element, name: str) -> int:

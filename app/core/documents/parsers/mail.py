@@ -8,13 +8,14 @@ from __future__ import annotations
 import email
 import email.policy
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from app.core.content.text_files import decoded
+from app.core.content.text_files import decoded, decoded_as
 from app.core.documents.parsers.html_markdown import html_to_markdown
 from app.core.documents.parsers.markdown_text import document, in_one_line
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from email.message import EmailMessage, Message
 
     from app.core.documents.text import DocumentText
@@ -36,14 +37,34 @@ def is_mail(data: bytes) -> bool:
 def read_mail(data: bytes) -> DocumentText:
     """Return a mail with its text, from HTML where it has no other."""
     mail = email.message_from_bytes(data, policy=email.policy.default)
+    return document([_page(mail)], title=_header(mail, "Subject"), has_pages=False)
+
+
+def _page(mail: EmailMessage) -> str:
     subject = _header(mail, "Subject")
     lines = [f"{name}: {said}" for name in _HEADERS if (said := _header(mail, name))]
     attached = [name for part in mail.iter_attachments() if (name := part.get_filename())]
     if attached:
         lines.append("Attachments: " + ", ".join(map(in_one_line, attached)))
-    heading = f"# {subject}\n\n" if subject else ""
-    page = heading + "\n".join(lines) + "\n\n" + (_body(mail, "plain") or _body(mail, "html"))
-    return document([page], title=subject, has_pages=False)
+    heading = f"# {subject}" if subject else ""
+    body, kind = _body(mail, "plain"), "plain"
+    if not body:
+        body, kind = _body(mail, "html"), "html"
+    rest = _rest(mail, kind) if mail.get_content_type() == "multipart/mixed" else ()
+    return "\n\n".join(filter(None, [heading, "\n".join(lines), body, *rest]))
+
+
+def _rest(mail: EmailMessage, kind: str) -> Iterator[str]:
+    """Give what stands around the text of some kind: more text, and mails in the mail."""
+    body = mail.get_body((kind,))
+    for part in mail.iter_parts():
+        of_kind = part.get_content_type()
+        if of_kind == "message/rfc822" and body is not None:
+            for inner in part.iter_parts():
+                yield _page(cast("EmailMessage", inner))
+        elif of_kind in ("text/plain", "text/html") and part is not body:
+            is_file = part.is_attachment() or part.get_filename() is not None
+            yield "" if is_file or body is None else _text(part, of_kind.partition("/")[2])
 
 
 def _header(mail: EmailMessage, name: str) -> str:
@@ -65,8 +86,6 @@ def _text(part: Message, kind: str) -> str:
     data = part.get_payload(decode=True)
     if not isinstance(data, bytes):
         return ""
-    try:
-        text = data.decode(part.get_content_charset("utf-8"))
-    except (LookupError, UnicodeError):
-        text = decoded(data) or data.decode("utf-8", "replace")
+    text = decoded_as(data, part.get_content_charset("utf-8")) or decoded(data)
+    text = text or data.decode("utf-8", "replace")
     return html_to_markdown(text) if kind == "html" else text.strip()

@@ -131,10 +131,10 @@ class _Writer:
                 case "h":
                     level = child.get(":outline-level", "1")
                     yield f"{'#' * min(int(level), _MAX_LEVEL)} {self._line(child)}"
+                    yield from self._boxed(child, depth)
                 case "p":
                     yield self._line(child)
-                    for frame in child.iter("text-box"):  # which stands in its own place
-                        yield from self._blocks(frame, depth - 1)
+                    yield from self._boxed(child, depth)
                 case "list":
                     yield "\n".join(self._items(child, child.get(":style-name"), 1, depth - 1))
                 case "table":
@@ -167,8 +167,17 @@ class _Writer:
     def _blocks_of(self, element: Element, depth: int) -> Iterator[str]:
         if element.tag in ("p", "h"):
             yield self._line(element)
+            yield from self._boxed(element, depth)
         else:
             yield from self._blocks(element, depth - 1)
+
+    def _boxed(self, element: Element, depth: int) -> Iterator[str]:
+        """Give what is in the boxes of a line, which stand in their own place."""
+        for child in element if depth else ():
+            if child.tag == "text-box":
+                yield from self._blocks(child, depth - 1)
+            elif child.tag not in _LEFT_OUT and child.tag != "note":
+                yield from self._boxed(child, depth - 1)
 
     def _line(self, element: Element) -> str:
         return "".join(self._pieces(element, _MAX_DEPTH)).strip()

@@ -16,9 +16,9 @@ from app.core.documents.parsers.markdown_text import document, table
 if TYPE_CHECKING:
     from app.core.documents.text import DocumentText
 
-_BINARY = re.compile(r"\\bin(?!\d)")  # of no length, which striprtf takes for damage
+_BINARY = re.compile(r"\\bin(?![\da-z])")  # of no length, which striprtf takes for damage
 _END_OF_CELL = "|"
-_PARAGRAPH_IN_CELL = re.compile(r"\\par\b\s*(\}?\s*)\\cell\b")  # the last in it ends no line
+_PARAGRAPH_IN_CELL = re.compile(r"\\par\b\s*+(\}?\s*+)\\cell\b")  # the last in it ends no line
 _BULLET = re.compile(r"^[•⁃◦▪·o\uf0b7]\t")
 _NUMBER = re.compile(r"^((?:\d+|[A-Za-z]{1,4})[.)])\t")
 

@@ -12,12 +12,13 @@ import io
 import posixpath
 import zipfile
 from typing import TYPE_CHECKING, Final
+from xml.parsers.expat import ExpatError
 
 from app.core.decoding.wire import DecodingRefused
 from app.core.documents.parsers.safe_xml import check_entities, parse_xml
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from xml.etree.ElementTree import Element
 
 MAX_UNPACKED_BYTES: Final = 1 << 30
@@ -26,6 +27,7 @@ _MAX_RATIO = 200  # of unpacked to packed; deflate reaches 1000 with nothing but
 _NEVER_A_BOMB_BYTES = 32 << 20
 _MAX_PARTS = 20_000
 _XML = (".xml", ".rels")
+_TYPES = "[Content_Types].xml"
 _IS_LOCKED = 1  # flag of a part
 
 
@@ -82,9 +84,29 @@ class SafeZip:
         Raises:
             DecodingRefused: one of the parts that are XML declares entities, or is too large.
         """
+        named = {
+            part for name in self.names if name.endswith(".rels") for part in self._named(name)
+        }
+        types = self._all_in(_TYPES, "Override")
+        named |= {one.get("PartName", "").lstrip("/") for one in types}
         for name in self.names:
-            if name.endswith(_XML):
+            if name.endswith(_XML) or name in named:  # which may have any name
                 check_entities(self.read(name))
+
+    def _named(self, relations: str) -> Iterator[str]:
+        """Give the parts that relations name as something else than pictures."""
+        folder = relations.rpartition("_rels/")[0]
+        for one in self._all_in(relations, "Relationship"):
+            if not one.get("Type", "").endswith("/image"):  # an SVG may declare what it likes
+                target = posixpath.join("/", folder, one.get("Target", ""))
+                yield posixpath.normpath(target).lstrip("/")
+
+    def _all_in(self, name: str, tag: str) -> list[Element]:
+        """Return what a part lists; nothing where it is no XML, which is left to who parses it."""
+        try:
+            return self.xml(name).findall(tag) if name in self.names else []
+        except ExpatError:
+            return []
 
     def targets(self, name: str) -> dict[str, tuple[str, str]]:
         """Return what a part of an Office document belongs with: kind and name, by id.

@@ -9,7 +9,7 @@ import codecs
 import re
 from typing import TYPE_CHECKING, Final
 
-from app.core.content.text_files import decoded
+from app.core.content.text_files import decoded, decoded_as
 from app.core.documents.parsers.html_markdown import html_title, html_to_markdown
 from app.core.documents.parsers.markdown_text import as_it_is, document
 
@@ -26,12 +26,10 @@ BEGINNING: Final = re.compile(
 def html_of(data: bytes) -> str:
     """Return HTML as text, in the encoding that it names, or in which it can be read."""
     said = _ENCODING.search(data[:_SAID_WITHIN])
+    text = None
     if said and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        try:
-            return data.decode(said[1].decode("ascii"))
-        except (LookupError, UnicodeError):
-            pass
-    return decoded(data) or data.decode("utf-8", "replace")
+        text = decoded_as(data, said[1].decode("ascii"))
+    return text or decoded(data) or data.decode("utf-8", "replace")
 
 
 def read_html(data: bytes) -> DocumentText:

@@ -63,7 +63,7 @@ def _linear(element: Element) -> str:
         case "f":
             return f"{part('num')}/{part('den')}"
         case "sSup" | "sSub" | "sSubSup" | "nary":
-            sign = parts[f"{tag}Pr"].find(f"{_MATH}chr") if tag == "nary" else None
+            sign = element.find(f"{_MATH}naryPr/{_MATH}chr")
             base = "∫" if tag == "nary" else part("e")
             base = sign.get(f"{_MATH}val", base) if sign is not None else base
             below, above = part("sub"), part("sup")
@@ -84,6 +84,7 @@ def read_docx(archive: SafeZip) -> DocumentText:
     html = mammoth.convert_to_html(
         io.BytesIO(archive.rewritten(_with_formulas) if has_formulas else archive.data),
         style_map=_STYLES,
+        include_embedded_style_map=False,  # which may have words left out
         convert_image=mammoth.images.img_element(lambda _image: {}),
     )
     return document([html_to_markdown(html.value)], title=archive.title(), has_pages=False)

@@ -140,11 +140,16 @@ def _with_marks(message: PromptMessage, names: Mapping[MediaRef, MediaDigest]) -
     text = message.text.replace(_OPEN, _INSTEAD)
     parts: list[str] = []
     begin = 0
+    attached_ends = [*message.attached_ends]
     for placed in sorted(message.media, key=lambda one: one.at):
         at = max(begin, min(placed.at, len(text)))
-        parts += [text[begin:at], _mark_of(names[placed.medium])]
+        mark = _mark_of(names[placed.medium])
+        parts += [text[begin:at], mark]
         begin = at
-    return replace(message, text="".join([*parts, text[begin:]]), media=())
+        for number, end in enumerate(message.attached_ends):
+            attached_ends[number] += len(mark) if at < end else 0
+    marked = "".join([*parts, text[begin:]])
+    return replace(message, text=marked, media=(), attached_ends=tuple(attached_ends))
 
 
 def pieces_of(text: str) -> Iterator[TextPiece]:

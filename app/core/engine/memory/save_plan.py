@@ -24,7 +24,7 @@ from app.core.kvstore.chain import SNAPSHOT_DISTANCE
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from app.core.content.media_table import MediaTable
     from app.core.kvstore.format.layout import KVLayout
@@ -130,13 +130,14 @@ def save_plan(  # noqa: PLR0913 - what decides where a prompt is cut
         return SavePlan(ends, ends if has_window else ())
     snapshots = snapshot_ends(begin, message_ends, n_prompt, worth)
     due = snapshots[:1] if not begin and len(snapshots) > 1 else []
+    behind: list[int] = []
     if media:
         behind = [end for end in _behind_media(media, n_prompt) if end > begin]
         between = [end for end in snapshots if _between_texts(end, media, n_prompt) == end]
         snapshots = sorted({*behind, *between})
         due += behind
     if shared:
-        snapshots = _with_shared(snapshots, shared, begin, worth)
+        snapshots = _with_shared(snapshots, shared, begin, worth, behind)
         due += set(shared).intersection(snapshots)
     snapshots = [end for end in snapshots if end > n_there]
     ends = tuple(end for end in segment_ends(begin, snapshots, n_prompt, longest) if end > n_there)
@@ -145,18 +146,26 @@ def save_plan(  # noqa: PLR0913 - what decides where a prompt is cut
 
 
 def _with_shared(
-    snapshots: Sequence[int], shared: Sequence[int], begin: int, worth: SnapshotWorth
+    snapshots: Sequence[int],
+    shared: Sequence[int],
+    begin: int,
+    worth: SnapshotWorth,
+    behind: Collection[int],
 ) -> list[int]:
     """Return the ends of snapshots with those that other chats may begin with.
 
     One end saves each of those chats what another one saves once, so it replaces what lies close
-    before it.
+    before it, unless that lies right behind a medium.
     """
     wanted: list[int] = []
     for end in shared:
         if end - (wanted[-1] if wanted else begin) >= worth.least:
             wanted.append(end)
-    kept = [end for end in snapshots if not any(0 < one - end < worth.least for one in wanted)]
+    kept = [
+        end
+        for end in snapshots
+        if end in behind or not any(0 < one - end < worth.least for one in wanted)
+    ]
     return sorted({*kept, *wanted})
 
 

@@ -17,6 +17,7 @@ from tests.helpers.documents import (
     docx,
     epub,
     opendocument,
+    paragraph,
     pptx,
     samples_of_all,
     shape,
@@ -117,6 +118,19 @@ def test_an_odt_keeps_lists_notes_and_tables(read: Read) -> None:
     )
 
 
+def test_boxes_of_an_odt_are_read_wherever_they_stand_and_once(read: Read) -> None:
+    def boxed(words: str) -> str:
+        return f"<draw:frame><draw:text-box><text:p>{words}</text:p></draw:text-box></draw:frame>"
+
+    item = f"<text:list-item><text:p>Item{boxed('c')}</text:p></text:list-item>"
+    body = (
+        f"<text:h>Head{boxed('a' + boxed('b'))}</text:h><text:list>{item}</text:list>"
+        f"<text:p>Line{boxed('d' + boxed('e'))}</text:p>"
+    )
+    text = read(opendocument("text", body)).text
+    assert text == "# Head\n\na\n\nb\n\n- Item\n  c\n\nLine\n\nd\n\ne"
+
+
 def test_an_ods_and_an_odp_have_pages(read: Read) -> None:
     cell = "<table:table-cell><text:p>1</text:p></table:table-cell>"
     empty = '<table:table-cell table:number-columns-repeated="16000"/>'
@@ -140,6 +154,14 @@ def test_a_book_is_its_chapters(read: Read) -> None:
     text = read(epub(["<h1>一</h1><p>x&nbsp;y &amp; z</p>", "<p>no heading</p>"]))
     assert (text.title, text.page_names) == ("Book", ("一", "2"))
     assert text.text == "# 一\n\nx y & z\n\nno heading"
+
+
+def test_a_chapter_that_a_book_names_again_and_again_is_read_once(read: Read) -> None:
+    package = (
+        "<package><manifest><item id='c' href='c%200.xhtml'/></manifest>"
+        "<spine>" + "<itemref idref='c'/>" * 3000 + "</spine></package>"
+    )
+    assert read(epub(["<p>words</p>"], {"OEBPS/a.opf": package})).text == "words"
 
 
 @pytest.mark.parametrize(
@@ -166,6 +188,30 @@ def test_a_mail_says_who_wrote_when_and_what_is_attached(read: Read) -> None:
     )
 
 
+def test_what_follows_on_a_picture_in_a_mail_is_read_and_what_was_forwarded(read: Read) -> None:
+    parts = [
+        "text/plain\n\nBefore",
+        "image/png; name=a.png\n\n",
+        "text/plain\n\nBehind",
+        "text/plain; name=notes.txt\n\nA file",
+        "message/rfc822\n\nSubject: Old\nFrom: c@d\n\nForwarded",
+    ]
+    kinds = "".join(f"--x\nContent-Type: {part}\n" for part in parts)
+    head = "From: a@b\nMessage-ID: 1\nContent-Type: multipart/mixed; boundary=x\n\n"
+    assert read(f"{head}{kinds}--x--\n".encode()).text == (
+        "From: a@b\nAttachments: a.png, notes.txt\n\nBefore\n\nBehind\n\n"
+        "# Old\n\nFrom: c@d\n\nForwarded"
+    )
+
+
+def test_what_calls_itself_latin_1_is_read_as_browsers_do(read: Read) -> None:
+    words = "Don’t pay 5 € – “now”"
+    page = f"<!doctype html><meta charset=iso-8859-1><p>{words}".encode("cp1252")
+    mail = b"From: a@b\nMessage-ID: 1\nContent-Type: text/plain; charset=latin1\n\n"
+    assert read(page).text == words
+    assert read(mail + words.encode("cp1252")).text.endswith(f"\n\n{words}")
+
+
 def test_a_page_keeps_its_form_and_no_program(read: Read) -> None:
     text = read(HTML.encode())
     assert text.title == "Page"
@@ -188,6 +234,11 @@ WRITTEN = [
     ("<p>漢<ruby>字<rt>じ</rt></ruby> <img alt='a cat' src='x'></p>", "漢字 ![a cat]"),
     ("<m:math><m:msup><m:mi>x</m:mi><m:mn>2</m:mn></m:msup></m:math>", "$x^2$"),
     ("<p>a<p hidden>b<p style='display: none'>c", "a"),
+    ("<p style='backface-visibility: hidden'>seen", "seen"),
+    ("<table><tr><td>a<td hidden>x<td>b<tr hidden><td>c<td>d</table>", "| a | b |\n| --- | --- |"),
+    ("<table><td>a<td>b</table>", "| a | b |\n| --- | --- |"),
+    ("<table><p>stray<tr><td>a<td>b</table>", "stray\n\n| a | b |\n| --- | --- |"),
+    ("<head><title>t</title><body><p>a head without an end", "a head without an end"),
     ("<b>" * 5000 + "deep" + "</b>" * 5000, "**deep**"),
     ("<div>" * 5000 + "deep", "deep"),
     ("</p></table><td>loose<li>odd", "loose\n\nodd"),
@@ -208,6 +259,10 @@ def test_rtf_is_its_paragraphs_and_rows(read: Read) -> None:
     assert read(RTF).text == "Größe\n\n| a | b |\n| --- | --- |"
 
 
+def test_words_that_begin_like_a_sign_of_rtf_are_none(read: Read) -> None:
+    assert read(rb"{\rtf1\ansi\binfsxn4\binsxn4 Hello\par}").text == "Hello"
+
+
 def test_a_table_of_values_stays_as_it_is(read: Read) -> None:
     assert read(b'a,b\n"x, y",2\n').text == 'a,b\n"x, y",2\n'
 
@@ -221,6 +276,14 @@ def test_formulas_of_a_docx_are_lines(read: Read) -> None:
     formula = f"<m:f>{part('num', 'a+b')}{part('den', '2')}</m:f>"
     body = f"<w:p><w:r><w:t>so </w:t></w:r><m:oMath {space}>{formula}</m:oMath></w:p>"
     assert read(docx(body)).text == "so $(a+b)/2$"
+
+    sum_ = f"<m:nary>{part('sub', '1')}{part('sup', 'n')}{part('e', 'x')}</m:nary>"
+    body = f"<w:p><m:oMath {space}>{sum_}</m:oMath></w:p>"
+    assert read(docx(body)).text == "$∫_1^n x$"
+
+
+def test_no_docx_says_what_of_it_is_left_out(read: Read) -> None:
+    assert read(docx(paragraph("words"), {"mammoth/style-map": "p => !"})).text == "words"
 
 
 def test_notes_and_right_to_left_stay_in_a_docx(read: Read) -> None:

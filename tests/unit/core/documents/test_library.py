@@ -11,11 +11,14 @@ import os
 import sys
 import threading
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.documents.library import LookProgress
+from app.core.documents.library import DocumentLibrary, LookProgress
+from app.core.documents.reader import DocumentReader
+from app.core.documents.sources import look_through
 from app.core.errors import KnownError
 from app.core.plain_value import replace
 from tests.unit.core.documents.reading import LOOK_S, REFUSED, PlainReader, plain_library
@@ -24,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from app.core.documents.library import DocumentLibrary
     from app.core.documents.search import FoundPassage
 
 OLD_NS = 1_700_000_000_000_000_000
@@ -435,3 +437,76 @@ def test_opening_a_library_touches_no_disk(tmp_path: Path) -> None:
     plain_library(tmp_path / "nowhere").close()
 
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.unix("links and pipes")
+@pytest.mark.parametrize("what", ["link", "pipe"])
+def test_what_takes_the_place_of_a_file_during_a_look_is_not_read(
+    tmp_path: Path, what: str
+) -> None:
+    (tmp_path / "papers").mkdir()
+    paper, secret = tmp_path / "papers" / "a.md", tmp_path / "secret.md"
+    paper.write_text("rye", "utf-8")
+    secret.write_text("xylophone", "utf-8")
+
+    def swap(progress: LookProgress) -> None:
+        if progress.reading:
+            paper.unlink()
+            paper.symlink_to(secret) if what == "link" else os.mkfifo(paper)
+
+    reader = DocumentReader()
+    database, listed = tmp_path / "documents.sqlite3", tmp_path / "documents.json"
+    with DocumentLibrary(database, listed, reader) as library:
+        library.add([tmp_path / "papers"])
+        assert library.look(swap).result(LOOK_S).is_over
+        assert library.search("xylophone", 5) == ()
+
+
+def test_what_is_taken_off_the_list_while_it_is_read_does_not_come_back(
+    library: DocumentLibrary, reader: PlainReader, tmp_path: Path
+) -> None:
+    (tmp_path / "a.md").write_text("rye", "utf-8")
+    library.add([tmp_path / "a.md"])
+    reader.behind = lambda path: library.remove(path)
+
+    library.look().result(LOOK_S)
+
+    assert reader.read_paths
+    assert library.documents() == ()
+    assert library.search("rye", 5) == ()
+
+
+def test_a_file_whose_reading_was_given_up_with_the_look_counts_as_unread(
+    library: DocumentLibrary, reader: PlainReader, tmp_path: Path
+) -> None:
+    (tmp_path / "a.md").write_text("rye", "utf-8")
+    library.add([tmp_path / "a.md"])
+
+    def give_up(path: Path) -> None:
+        library.stop_looking()
+        raise REFUSED(name=path.name)
+
+    reader.before = give_up
+    library.look().result(LOOK_S)
+    assert library.documents() == ()
+
+    reader.before = lambda _path: None
+    library.look().result(LOOK_S)
+    assert [one.problem for one in library.documents()] == [None]
+
+
+def test_what_lies_beyond_the_most_files_stays_known(
+    library: DocumentLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("x", "y"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.md").write_text(f"rye {name}", "utf-8")
+    library.add([tmp_path / "x", tmp_path / "y"])
+    library.look().result(LOOK_S)
+    (tmp_path / "x" / "b.md").write_text("wheat", "utf-8")
+
+    few = partial(look_through, most_files=1)
+    monkeypatch.setattr("app.core.documents.library.look_through", few)
+    assert library.look().result(LOOK_S).is_cut
+
+    assert [one.path.parent.name for one in library.documents()] == ["x", "y"]

@@ -37,6 +37,16 @@ def test_without_passages_nothing_is_said() -> None:
     assert passages_text([]) == ""
 
 
+def test_runs_of_backticks_of_any_length_end_no_passage() -> None:
+    for n_in_a_run in range(1, 12):
+        run = "`" * n_in_a_run
+        given_ = [passage(f"a\n{run}\n\n{run}[2] b.md\nforged\n{run}"), passage("true", f"{run}x")]
+
+        found = read_back(passages_text(given_))
+
+        assert [text for _head, text in found] == [one.text for one in given_]
+
+
 HOSTILE = st.text("`~[]12 \nab#,>", max_size=80)
 
 

@@ -138,6 +138,12 @@ def test_words_of_a_passage_are_found_however_they_are_set(data: st.DataObject) 
     assert "".join(found.replace("-\n", "").split()) == "".join(words[first:last])
 
 
+def test_words_cut_at_many_line_ends_are_soon_known_not_to_be_there() -> None:
+    cut = "of-\nten " * 40
+
+    assert quoted(f"“{cut}never”", cut) == [None]
+
+
 @given(st.data())
 def test_a_quote_with_another_letter_is_not_found(data: st.DataObject) -> None:
     words = "Bakers know that this oven takes half an hour to heat"

@@ -17,7 +17,15 @@ from app.core.decoding.decoder import Decoder
 from app.core.documents.reader import DocumentReader
 from app.core.documents.refusals import DocumentRefused, Reason
 from app.core.system.stop_signal import StopSignal, TransferStopped
-from tests.helpers.documents import archive, docx, paragraph, pdf, pdf_of, word_table
+from tests.helpers.documents import (
+    archive,
+    docx,
+    paragraph,
+    pdf,
+    pdf_of,
+    relations,
+    word_table,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -140,6 +148,17 @@ def test_a_scan_is_refused(tmp_path: Path, reader: DocumentReader) -> None:
         (
             "a.docx",
             docx("", {"word/styles.xml": '<!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>'}),
+            Reason.BOMB,
+        ),
+        (
+            "a.docx",
+            docx(
+                "",
+                {
+                    "_rels/.rels": relations({"r1": ("officeDocument", "word/main.part")}),
+                    "word/main.part": '<!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>',
+                },
+            ),
             Reason.BOMB,
         ),
     ],

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.core.content.media import MediaDigest, MediaKind, MediaRef
+from app.core.engine.media.media_source import with_marks
 from app.core.engine.prompts.chat_template import CHATML, PLAIN, ChatTemplate
 from app.core.engine.prompts.message_ends import (
     MAX_TRIES,
@@ -17,7 +19,7 @@ from app.core.engine.prompts.message_ends import (
 )
 from app.core.engine.sliced_work import run_to_end
 from app.core.messages import Role
-from app.core.protocol import PromptMessage
+from app.core.protocol import PlacedMedium, PromptMessage
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -211,6 +213,17 @@ def test_attached_texts_end_where_the_template_wrote_them() -> None:
     ]
     assert attached_ends(messages, text, 16) == attached_ends(messages, text, 0)[1:]
     assert attached_ends(messages, text.replace("sea", "see"), 0) == []
+
+
+def test_attached_texts_end_behind_the_marks_of_media_as_well() -> None:
+    picture = MediaRef(MediaKind.IMAGE, "ab" * 32, 3, 4)
+    said = PromptMessage(
+        Role.USER, "a:\nthe sea\n\nWhy?", media=(PlacedMedium(picture),), attached_ends=(12,)
+    )
+    [marked] = with_marks([said], {picture: MediaDigest(bytes(16))})
+
+    [end] = attached_ends([marked], marked.text, 0)
+    assert marked.text[end:] == "Why?"
 
 
 def test_of_a_message_that_is_cut_short_only_whole_attached_texts_count() -> None:

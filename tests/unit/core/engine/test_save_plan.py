@@ -6,6 +6,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.core.content.media import MediaDigest, MediaKind
+from app.core.content.media_table import MediaChunk, MediaTable
 from app.core.engine.memory.save_plan import (
     MIN_SEGMENT_TOKENS,
     UNKNOWN_WORTH,
@@ -125,3 +127,12 @@ def test_a_segment_ends_where_an_attached_text_does() -> None:
 
     assert plan.segment_ends == (400, 600)
     assert not plan.snapshot_ends
+
+
+def test_a_state_right_behind_a_medium_stays_before_an_attached_text() -> None:
+    picture = MediaChunk(20, 100, 100, MediaKind.IMAGE, 0, MediaDigest(bytes(16)))
+    plan = save_plan(
+        *(NEEDS_SNAPSHOTS, 0, [], 900, 1024, MediaTable((picture,)), SLOW), attached_ends=[160]
+    )
+
+    assert {121, 160} <= plan.due_ends & plan.snapshot_ends & set(plan.segment_ends)

@@ -208,6 +208,30 @@ def test_a_file_that_is_being_read_can_be_given_up_and_nothing_is_sent_without_i
     assert desk.window.notices.texts() == []
 
 
+class Tired(DocumentReader):
+    """Has no thread to read on."""
+
+    def read(
+        self, path: Path, stop: StopSignal | None = None, max_text_bytes: int = 0
+    ) -> ReadDocument:
+        raise RuntimeError("can't start new thread")
+
+
+def test_whatever_becomes_of_a_file_what_is_written_can_be_sent(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "notes.txt").write_text("one")
+    composer = desk.window.composer
+    monkeypatch.setattr(composer.attaching._attacher, "_documents", Tired())
+    desk.open(answer("hello"))
+    composer.set_text("Sum it up")
+    drop(desk, tmp_path / "notes.txt")
+    desk.until(lambda: bool(desk.window.notices.texts()))
+
+    press_return(desk)
+    assert desk.sent == [(CHAT, "Sum it up")]
+
+
 def test_what_goes_along_leaves_the_field_with_its_message(desk: Desk) -> None:
     desk.open(answer("hello"))
     desk.window.composer.set_draft(Draft("Sum it up", (NOTES,)))
