@@ -30,9 +30,8 @@ def kind(request: pytest.FixtureRequest) -> Kind:
 
 @pytest.fixture(autouse=True)
 def _slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have a tiny model count as slow, so that its snapshots are worth their bytes, and stay."""
+    """Have a tiny model count as slow, so that its snapshots are worth their bytes."""
     monkeypatch.setattr(Saver, "worth", SnapshotWorth(1 / 30))
-    monkeypatch.setattr("app.core.kvstore.writing.quota._N_LATEST_SNAPSHOTS", 9)
 
 
 def _about(chat: str, question: str, *attached: Attachment) -> Dialogue:
@@ -67,6 +66,20 @@ def test_of_several_the_first_serves_a_chat_about_that_one_alone(
     with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
         harness.answer(_about("1", "How far?", REPORT, APPENDIX))
         harness.wait_until_idle()
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        finished = harness.answer(_about("2", "Who says so?", REPORT))[1]
+    assert finished.stats.n_prompt - finished.stats.n_restored < 60
+
+
+def test_however_far_the_first_chat_goes_on(kind: Kind, tmp_path: Path) -> None:
+    model = kind.write(tmp_path / "m.gguf")
+    first = _about("1", "How far?", REPORT)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        for number in range(4):
+            text, finished = harness.answer(first)
+            first.assistant(text, finished)
+            first.user(f"And then what happened in the year {number}? " * 3)
+            harness.wait_until_idle()
     with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
         finished = harness.answer(_about("2", "Who says so?", REPORT))[1]
     assert finished.stats.n_prompt - finished.stats.n_restored < 60

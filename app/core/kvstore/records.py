@@ -84,6 +84,7 @@ class Segment(PlainValue, frozen=True, eq=False):
         media: whose cells are among its tokens, counted from `begin`.
         n_shared: by how much the position of its first cell is less than `begin`: cells of pictures
             before it that share a position.
+        serves_others: other chats may begin with what ends here; not kept in the file.
     """
 
     key: SegmentKey
@@ -93,6 +94,7 @@ class Segment(PlainValue, frozen=True, eq=False):
     owner: Owner
     media: MediaTable = NO_MEDIA
     n_shared: int = 0
+    serves_others: bool = False
 
     @property
     def n_tokens(self) -> int:

@@ -268,6 +268,7 @@ class KVStore:
         blob: Blob,
         witness: Witness | None,
         with_snapshot: bool = False,
+        serves_others: bool = False,
         media: MediaTable = NO_MEDIA,
     ) -> tuple[SaveOutcome, SegmentHash]:
         """Copy the rows of one segment and let the writer thread store them.
@@ -284,6 +285,7 @@ class KVStore:
             witness: what the model said right after the last of the tokens, if known.
             with_snapshot: `blob` is the state right after the last of the tokens; keep what its
                 layout keeps as a snapshot. The last of them must be text.
+            serves_others: other chats may begin with what ends here, so that its snapshot stays.
             media: whose cells are in the sequence, counted from its beginning.
 
         Returns:
@@ -305,7 +307,7 @@ class KVStore:
             raise BugError("a snapshot right behind a medium")
         key = SegmentKey(namespace, segment_hash(namespace, parent, ids, part))
         n_shared = begin - media.position(begin)
-        segment = Segment(key, parent, begin, ids, owner, part, n_shared)
+        segment = Segment(key, parent, begin, ids, owner, part, n_shared, serves_others)
         outcome = self._writing.save(segment, layout, blob, witness, with_snapshot=with_snapshot)
         return outcome, key.name
 

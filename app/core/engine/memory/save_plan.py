@@ -87,12 +87,14 @@ class SavePlan(PlainValue, frozen=True):
         snapshot_ends: those of them at which a snapshot is taken.
         due_ends: those of them that are stored whatever reading them again takes: other chats may
             begin with the first, and a medium takes long to encode.
+        attached_ends: those of them at which a text ends that other chats may begin with.
     """
 
     segment_ends: tuple[int, ...] = ()
     batch_ends: tuple[int, ...] = ()
     snapshot_ends: frozenset[int] = frozenset()
     due_ends: frozenset[int] = frozenset()
+    attached_ends: frozenset[int] = frozenset()
 
 
 def save_plan(  # noqa: PLR0913 - what decides where a prompt is cut
@@ -142,7 +144,8 @@ def save_plan(  # noqa: PLR0913 - what decides where a prompt is cut
     snapshots = [end for end in snapshots if end > n_there]
     ends = tuple(end for end in segment_ends(begin, snapshots, n_prompt, longest) if end > n_there)
     batch_ends = ends if layout.window else tuple(snapshots)
-    return SavePlan(ends, batch_ends, frozenset(snapshots), frozenset(due) & frozenset(snapshots))
+    taken = frozenset(snapshots)
+    return SavePlan(ends, batch_ends, taken, taken.intersection(due), taken.intersection(shared))
 
 
 def _with_shared(

@@ -9,18 +9,18 @@ how messages of that kind were closed before. Only where that is new, it is rend
 from __future__ import annotations
 
 import contextlib
+import itertools
 import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from app.core.engine.errors import TemplateFailed
+from app.core.messages import Role
 from app.core.plain_value import replace
 from app.core.protocol import PromptMessage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
-
-    from app.core.messages import Role
 
     Render = Callable[[Sequence[PromptMessage]], Generator[None, None, str]]
     _Kind = tuple[Role, Role | None, str]
@@ -70,11 +70,12 @@ def message_ends(
 def attached_ends(messages: Sequence[PromptMessage], text: str, n_chars: int) -> list[int]:
     """Return the character offsets after `n_chars` at which an attached text ends, ascending.
 
-    Where a template changes a text, its end is not known.
+    Before the first answer only, as other chats do not go on like this one. Where a template
+    changes a text, its end is not known.
     """
     ends: list[int] = []
     offset = 0
-    for message in messages:
+    for message in itertools.takewhile(lambda one: one.role is not Role.ASSISTANT, messages):
         within = [end for end in message.attached_ends if end <= len(message.text)]
         found = text.find(message.text[: within[-1]], offset) if within else -1
         if found >= 0:

@@ -340,6 +340,7 @@ class Saver:
             blob=state.data,
             witness=saved.witness(end),
             with_snapshot=with_snapshot,
+            serves_others=with_snapshot and saved.is_attached_end(end),
             media=sequence.media.held,
         )
         if outcome is SaveOutcome.ORPHAN:

@@ -172,6 +172,10 @@ class SavedRows:
         """Whether a snapshot of that end is stored whatever reading it again takes."""
         return end in self._plan.due_ends
 
+    def is_attached_end(self, end: int) -> bool:
+        """Whether a text ends there that other chats may begin with."""
+        return end in self._plan.attached_ends
+
     def next_batch_end(self, begin: int, end: int) -> int:
         """Return where a batch that begins at `begin` must end, `end` at the latest."""
         return next((one for one in self._plan.batch_ends if begin < one < end), end)

@@ -87,6 +87,12 @@ CREATE TABLE IF NOT EXISTS branch (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS ix_branch_segment_id ON branch (segment_id);
 """
+# Segments that end where other chats may part from this one. Older files have none.
+_COMMON = """
+CREATE TABLE IF NOT EXISTS common_end (
+    segment_id INTEGER NOT NULL PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE
+) STRICT;
+"""
 
 
 class IndexDatabase:
@@ -220,7 +226,7 @@ def _open_for_writing(path: Path) -> sqlite3.Connection:
     version = f"PRAGMA user_version={SCHEMA_VERSION}; PRAGMA application_id={_new_id()};"
     made = f"{_TABLES}{version}" if is_new else ""
     try:
-        connection.executescript(f"BEGIN; {made} {_BRANCHES} COMMIT;")
+        connection.executescript(f"BEGIN; {made} {_BRANCHES} {_COMMON} COMMIT;")
     except BaseException:
         _close(connection)
         raise

@@ -155,6 +155,13 @@ class SegmentTree:
         )
         return {SegmentKey(Fingerprint(ns), SegmentHash(name)) for ns, name in found}
 
+    def common_ends(self) -> set[SegmentKey]:
+        """Return where other chats may part from the one that stored it."""
+        found = self._read(
+            "SELECT segment.namespace, name FROM common_end JOIN segment ON segment.id = segment_id"
+        )
+        return {SegmentKey(Fingerprint(ns), SegmentHash(name)) for ns, name in found}
+
     def last_namespace(self, owner: Owner) -> Fingerprint | None:
         """Return the namespace in which `owner` used something last."""
         newest = self._read(

@@ -29,6 +29,10 @@ _INSERT = """
     ON CONFLICT (namespace, name) DO UPDATE SET snapshot_bytes = excluded.snapshot_bytes
     WHERE excluded.snapshot_bytes > 0
 """
+_SERVE = """
+    INSERT OR IGNORE INTO common_end (segment_id)
+    SELECT id FROM segment WHERE namespace = ? AND name = ?
+"""
 _SHOW = """
     INSERT INTO branch (owner, namespace, n_tokens, n_needed, segment_id)
     VALUES (?, ?, ?, ?, (SELECT id FROM segment WHERE namespace = ? AND name = ?))
@@ -110,6 +114,8 @@ class WritableIndex(Index):
         )
         with self._changes.transaction() as connection:
             connection.execute(_INSERT, row)
+            if segment.serves_others:
+                connection.execute(_SERVE, (key.namespace, key.name))
             _own(connection, segment.owner, [key])
             _end_at(connection, segment.owner, key)
             if n_written:

@@ -167,9 +167,8 @@ class Housekeeper:
             layout: of its rows.
         """
         keys = dict(self._index.tree.snapshots_up_to(end))
-        kept = (
-            self._pool.pinned() | self._index.tree.branch_ends()
-        )  # another chat may end on the way
+        tree = self._index.tree  # another chat may end, or part from this one, on the way
+        kept = self._pool.pinned() | tree.branch_ends() | tree.common_ends()
         seconds = self._index.seconds_per_token().get(end.namespace, 0.0)
         is_shared = self._index.tree.is_shared(next(iter(keys.values()), end))
         distance = snapshot_distance(n_bytes, layout.bytes_per_token, seconds)

@@ -209,8 +209,7 @@ def test_attached_texts_end_where_the_template_wrote_them() -> None:
     assert [text[:end][-4:] for end in attached_ends(messages, text, 0)] == [
         "ea\n\n",
         "ps\n\n",
-        "ea\n\n",
-    ]
+    ]  # what is attached later is no beginning of another chat
     assert attached_ends(messages, text, 16) == attached_ends(messages, text, 0)[1:]
     assert attached_ends(messages, text.replace("sea", "see"), 0) == []
 
