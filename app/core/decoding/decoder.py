@@ -38,6 +38,10 @@ class DecoderFailed(Exception):
     """The child died, hung or said what is no answer; the text says which."""
 
 
+class DecoderNotStarted(DecoderFailed):
+    """There is no child; what was asked about has no part in it."""
+
+
 class Decoder:
     """Asks the child.
 
@@ -141,7 +145,7 @@ class Decoder:
             try:
                 child = self._child = _Child(self._command)
             except OSError as error:
-                raise DecoderFailed(f"it could not be started: {error}") from error
+                raise DecoderNotStarted(f"it could not be started: {error}") from error
         if self._is_closed:  # which sees what is asked from now on, and ends it
             raise DecoderFailed("it was closed")
         return child, is_used

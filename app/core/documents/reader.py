@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from app.core.decoding.decoder import Decoder, DecoderFailed
+from app.core.decoding.decoder import Decoder, DecoderFailed, DecoderNotStarted
 from app.core.decoding.wire import DecodingRefused
 from app.core.documents.refusals import DocumentRefused, Reason
 from app.core.documents.text import DocumentText
@@ -131,7 +131,8 @@ class DocumentReader:
             raise _by_child(name, refusal.said, max_text_bytes) from refusal
         except (DecoderFailed, msgspec.MsgspecError, UnicodeDecodeError) as error:
             logger.info("a document could not be read: %s", error)
-            raise DocumentRefused(Reason.FAILED, name, str(error)) from error
+            may_pass = isinstance(error, DecoderNotStarted)
+            raise DocumentRefused(Reason.FAILED, name, str(error), may_pass=may_pass) from error
 
 
 def _opened(path: Path) -> int:

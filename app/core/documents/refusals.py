@@ -102,13 +102,22 @@ class DocumentRefused(KnownError):
         reason: why.
         name: of the file, as it is shown.
         detail: technical text.
+        may_pass: whether it may be read later, as it is.
         values: what else the sentences of the reason name.
 
     Attributes:
         reason: why.
     """
 
-    def __init__(self, reason: Reason, name: str, detail: str = "", **values: object) -> None:
+    def __init__(
+        self,
+        reason: Reason,
+        name: str,
+        detail: str = "",
+        *,
+        may_pass: bool = False,
+        **values: object,
+    ) -> None:
         what, remedy = _SENTENCES[reason]
         super().__init__(
             what.with_values({"name": name, **values}),
@@ -117,4 +126,4 @@ class DocumentRefused(KnownError):
             detail,
         )
         self.reason = reason
-        self.may_pass = reason is Reason.CHANGING
+        self.may_pass = may_pass or reason is Reason.CHANGING

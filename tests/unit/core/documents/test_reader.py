@@ -270,6 +270,19 @@ def test_a_child_that_dies_lies_or_hangs_costs_the_document(tmp_path: Path, code
         assert refusal_of(reader, written(tmp_path, "a.txt", b"a")).reason is Reason.FAILED
 
 
+def test_only_where_no_child_could_be_started_the_file_may_be_read_later(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_text("Rye", "utf-8")
+    may_pass = []
+    for command in ([str(tmp_path / "nothing")], python("raise SystemExit(1)")):
+        reader = DocumentReader(Decoder(command))
+        with pytest.raises(DocumentRefused) as refused:
+            reader.read(path)
+        may_pass.append(refused.value.may_pass)
+        reader.close()
+    assert may_pass == [True, False]
+
+
 def test_a_child_that_is_killed_in_the_middle_costs_one_document(tmp_path: Path) -> None:
     decoder = Decoder()
     long, short = written(tmp_path, "a.pdf", pdf([[LINE] * 50] * 2000)), pdf([[LINE]])
