@@ -156,13 +156,14 @@ def medium_text(medium: MediaFile) -> str:
 
 
 def attachment_text(attachment: Attachment) -> str:
-    """Return an attached text between fences longer than any in it, under its name.
+    """Return an attached text between fences longer than any in it, under its name on one line.
 
     Another form would change the prompts of old chats and have them read again.
     """
     runs = re.findall(r"`+", attachment.text)
     fence = "`" * max(_LEAST_FENCE, 1 + max(map(len, runs), default=0))
-    return f"{attachment.name}:\n{fence}\n{attachment.text}\n{fence}"
+    name = " ".join(attachment.name.splitlines())
+    return f"{name}:\n{fence}\n{attachment.text}\n{fence}"
 
 
 def first_kept(path: Sequence[Message], share: float) -> MessageId | None:
