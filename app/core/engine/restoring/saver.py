@@ -177,7 +177,7 @@ class Saver:
             ends.append(last)
         saved.tried(ends, n_cached)
         try:
-            is_end = saved.is_snapshot_end(n_cached) or (up_to_end and last == n_cached)
+            is_end = n_cached in saved.planned.snapshot_ends or (up_to_end and last == n_cached)
             if layout.needs_snapshot and is_end:
                 self._hold(sequence, layout)
                 return
@@ -216,7 +216,7 @@ class Saver:
         rows = self._state(sequence, saved.end, end) if layout.window else None
         state = HeldState(end, partial, saved.end, rows)
         most = _most_held(state)
-        if self.worth.is_due(end - saved.due_end) or saved.is_due_end(end) or not most:
+        if self.worth.is_due(end - saved.due_end) or end in saved.planned.due_ends or not most:
             saved.tried_state(end)
             state = replace(state, is_due=self._stored.store.accepts(Owner(sequence.chat)))
         saved.states.hold(state, most=max(1, most))
@@ -340,7 +340,7 @@ class Saver:
             blob=state.data,
             witness=saved.witness(end),
             with_snapshot=with_snapshot,
-            serves_others=with_snapshot and saved.is_attached_end(end),
+            serves_others=with_snapshot and end in saved.planned.attached_ends,
             media=sequence.media.held,
         )
         if outcome is SaveOutcome.ORPHAN:

@@ -164,17 +164,10 @@ class SavedRows:
         """Return the planned segment ends in `(begin, end]`."""
         return [one for one in self._segment_ends if begin < one <= end]
 
-    def is_snapshot_end(self, end: int) -> bool:
-        """Whether a snapshot is to be taken there."""
-        return end in self._plan.snapshot_ends
-
-    def is_due_end(self, end: int) -> bool:
-        """Whether a snapshot of that end is stored whatever reading it again takes."""
-        return end in self._plan.due_ends
-
-    def is_attached_end(self, end: int) -> bool:
-        """Whether a text ends there that other chats may begin with."""
-        return end in self._plan.attached_ends
+    @property
+    def planned(self) -> SavePlan:
+        """Where the segments of the prompt end, and what is kept there."""
+        return self._plan
 
     def next_batch_end(self, begin: int, end: int) -> int:
         """Return where a batch that begins at `begin` must end, `end` at the latest."""

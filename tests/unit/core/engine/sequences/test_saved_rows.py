@@ -29,7 +29,7 @@ def test_an_end_that_was_tried_is_planned_no_more() -> None:
     assert saved.segment_ends(0, 100) == [30]
     assert saved.next_batch_end(20, 25) == 25
     assert saved.next_batch_end(20, 100) == 30
-    assert saved.is_snapshot_end(30)
+    assert 30 in saved.planned.snapshot_ends
 
 
 def test_a_growing_answer_ends_a_segment_once_one_is_full() -> None:
