@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,14 +23,14 @@ from app.core.protocol import (
     PrefixSource,
     RequestId,
 )
-from tests.helpers.engine_harness import GREEDY, WAIT_S, EngineHarness
+from tests.helpers.engine_harness import GREEDY, EngineHarness
 from tests.helpers.foretold import DRAFTED, LLAMA, PLAIN, ROLLING_BACK, dialogue
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.said_alone import Alone
 from tests.helpers.stepped_runner import SteppedRunner
+from tests.helpers.waiting import wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from app.core.engine.sequences.sequence import Sequence
@@ -65,14 +64,6 @@ def spoken(folder: Path, model: Path, draft: Path | None) -> tuple[Dialogue, Ans
         if draft is not None:
             runner.rest()
     return one.assistant(text, finished), finished
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait for what another thread does."""
-    ends = time.monotonic() + WAIT_S
-    while not is_so():
-        assert time.monotonic() < ends
-        time.sleep(0.01)
 
 
 def draft_model_of(harness: EngineHarness) -> DraftModel:

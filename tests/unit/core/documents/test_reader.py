@@ -7,7 +7,6 @@ import hashlib
 import os
 import sys
 import threading
-import time
 from typing import TYPE_CHECKING
 
 import psutil
@@ -26,9 +25,10 @@ from tests.helpers.documents import (
     relations,
     word_table,
 )
+from tests.helpers.waiting import wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 LINE = ("The quick brown fox jumps over the lazy dog.", 11.0)
@@ -52,14 +52,6 @@ def refusal_of(reader: DocumentReader, path: Path) -> DocumentRefused:
     assert path.name in str(refusal.value.what)
     assert str(refusal.value.remedy)
     return refusal.value
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    signal = threading.Event()
-    while not is_so():
-        assert time.monotonic() < deadline
-        signal.wait(0.01)
 
 
 # -- what comes of a file --

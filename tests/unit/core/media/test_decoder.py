@@ -8,7 +8,6 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import psutil
 import pytest
@@ -19,9 +18,7 @@ from app.core.decoding.decoder import Decoder
 from app.core.errors import KnownError
 from app.core.media.library import MediaLibrary
 from tests.helpers.media_samples import encoded, png, quarters, sound, tone
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from tests.helpers.waiting import wait_until
 
 PICTURE = encoded(quarters(), "PNG")
 REPOSITORY = Path(__file__).resolve().parents[4]
@@ -37,14 +34,6 @@ NEVER_ENDS = "import time\nwhile True: time.sleep(1)"
 
 def python(code: str) -> tuple[str, ...]:
     return (sys.executable, "-c", code)
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    signal = threading.Event()
-    while not is_so():
-        assert time.monotonic() < deadline
-        signal.wait(0.01)
 
 
 def library_with(tmp_path: Path, decoder: Decoder) -> MediaLibrary:
