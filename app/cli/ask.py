@@ -262,7 +262,7 @@ class _Asker:
         options = self.options
         self.chat_id = ChatId(options.chat) if options.chat is not None else None
         # Before a model is loaded for nothing.
-        texts = documents(options, self.parts.documents)
+        texts = documents(options, self.parts.documents.reader)
         media = attached(options, self.parts.media)
         self._use_key()
         models = self.parts.conversations.models

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from app.core.content.media import MediaFile
-    from app.core.documents.reader import DocumentReader
+    from app.core.documents.library import Reader
     from app.core.media.library import MediaLibrary
     from app.core.protocol import Senses
 
@@ -88,7 +88,7 @@ def attached(options: argparse.Namespace, media: MediaLibrary) -> tuple[MediaFil
     return tuple(_taken_in(kind, name, media) for kind, name in wanted)
 
 
-def documents(options: argparse.Namespace, reader: DocumentReader) -> tuple[Attachment, ...]:
+def documents(options: argparse.Namespace, reader: Reader) -> tuple[Attachment, ...]:
     """Read the documents that were named.
 
     Raises:

@@ -17,6 +17,7 @@ from app.core.conversations.chat_media import MediaUpkeep
 from app.core.conversations.conversations import Conversations
 from app.core.conversations.session import Preferences
 from app.core.conversations.upkeep import Upkeep
+from app.core.documents.library import DocumentLibrary
 from app.core.documents.reader import DocumentReader
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.media.library import MediaLibrary
@@ -38,6 +39,8 @@ from app.core.settings.table import (
 )
 from app.core.system.paths import (
     API_RECORDS,
+    DOCUMENTS,
+    DOCUMENTS_LIST,
     MEDIA,
     RAW_MEDIA,
     SERVERS,
@@ -76,7 +79,7 @@ class Assembly(PlainValue, frozen=True):
         engine: this program's own way to it.
         api_records: what makes conversations of other programs resume.
         media: the pictures and sounds that users attach.
-        documents: reads the documents that users attach.
+        documents: that the user has listed, and the reader of those that are attached.
         media_upkeep: deletes those that nobody needs, from when a front end that knows of all
             drafts has it begin.
         servers: whose models answer as those of this machine do.
@@ -88,7 +91,7 @@ class Assembly(PlainValue, frozen=True):
     conversations: Conversations
     api_records: ApiRecords
     media: MediaLibrary
-    documents: DocumentReader
+    documents: DocumentLibrary
     media_upkeep: MediaUpkeep
     servers: Servers
 
@@ -138,6 +141,8 @@ def assemble(  # noqa: PLR0913 - by name
     may_title = chats_apart is None and not is_brief
     api_records = ApiRecords(paths.cache / API_RECORDS)
     media = MediaLibrary(paths.data / MEDIA, paths.cache / RAW_MEDIA)
+    database, listed = paths.data / DOCUMENTS, paths.data / DOCUMENTS_LIST
+    documents = DocumentLibrary(database, listed, DocumentReader())
     conversations: Conversations
     client = link.connect(lambda event: conversations.handle(event))
     conversations = Conversations(
@@ -164,7 +169,7 @@ def assemble(  # noqa: PLR0913 - by name
     conversations.listen(media_upkeep.hear)
     return Assembly(
         *(settings, link, client, conversations, api_records),
-        *(media, DocumentReader(), media_upkeep, servers),
+        *(media, documents, media_upkeep, servers),
     )
 
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from app.core.documents import index, search
 from app.core.documents.database import DocumentDatabase, LibraryDamaged
+from app.core.documents.reader import MAX_TEXT_BYTES
 from app.core.documents.sources import SeenFile, SourceList, absolute, is_within, look_through
 from app.core.errors import KnownError, Problem
 from app.core.plain_value import PlainValue, replace
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from app.core.documents.index import KnownFile
     from app.core.documents.search import FoundPassage
     from app.core.documents.text import DocumentText
+    from app.core.system.stop_signal import StopSignal
 
 _END_S = 5.0
 # The coarsest clock of a file system (FAT): what changes twice in this time may keep its time.
@@ -72,11 +74,14 @@ class ReadFile(Protocol):
 class Reader(Protocol):
     """What reads files; see `DocumentReader`."""
 
-    def read(self, path: Path) -> ReadFile:
+    def read(
+        self, path: Path, stop: StopSignal | None = None, max_text_bytes: int = MAX_TEXT_BYTES
+    ) -> ReadFile:
         """Return what a file says.
 
         Raises:
             KnownError: it cannot be read.
+            TransferStopped: `stop` was called.
         """
 
     def close(self) -> None:
@@ -121,12 +126,15 @@ class DocumentLibrary:
         database: file of the database; made when something is asked.
         list_file: file of the list.
         reader: reads files; closed with the library.
+
+    Attributes:
+        reader: for files that are not listed.
     """
 
     def __init__(self, database: Path, list_file: Path, reader: Reader) -> None:
         self._database = DocumentDatabase(database)
         self._list = SourceList(list_file)
-        self._reader = reader
+        self.reader = reader
         self._lane = Lane("documents")
         self._stop = threading.Event()
 
@@ -140,7 +148,7 @@ class DocumentLibrary:
         """Look no more, and close the database; waits a few seconds for what is being read."""
         self._stop.set()
         self._lane.close()
-        self._reader.close()
+        self.reader.close()
         self._lane.wait(_END_S)
         self._database.close()
 
@@ -290,7 +298,7 @@ class DocumentLibrary:
         digest, problem, read = _digest_of(seen), None, None
         if digest is None or not self._knows(digest):
             try:
-                read = self._reader.read(seen.path)
+                read = self.reader.read(seen.path)
             except KnownError as error:
                 digest, problem = None, error.problem()
             else:

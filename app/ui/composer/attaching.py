@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from app.core.content.media import MediaFile
-    from app.core.documents.reader import DocumentReader
+    from app.core.documents.library import Reader
     from app.core.media.library import MediaLibrary
     from app.ui.composer.attachment_bar import AttachmentBar
     from app.ui.composer.prompt_edit import PromptEdit
@@ -79,7 +79,7 @@ class _FileAttacher(QObject):
     missing = Signal(str)
 
     def __init__(
-        self, library: MediaLibrary, documents: DocumentReader, parent: QObject | None = None
+        self, library: MediaLibrary, documents: Reader, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._library = library
@@ -204,7 +204,7 @@ class Attaching(QObject):
         edit: PromptEdit,
         chips: AttachmentBar,
         library: MediaLibrary,
-        documents: DocumentReader,
+        documents: Reader,
         parent: QObject,
     ) -> None:
         super().__init__(parent)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from app.core.documents.reader import DocumentReader
+    from app.core.documents.library import Reader
     from app.core.media.library import MediaLibrary
     from app.ui.media.thumbnails import Thumbnails
 
@@ -82,7 +82,7 @@ class Composer(QWidget):
         self,
         theme: Theme,
         library: MediaLibrary,
-        documents: DocumentReader,
+        documents: Reader,
         thumbnails: Thumbnails,
         parent: QWidget | None = None,
     ) -> None:
@@ -101,9 +101,7 @@ class Composer(QWidget):
         theme.changed.connect(self._on_theme_changed)
         self._refresh()
 
-    def _make_field(
-        self, library: MediaLibrary, documents: DocumentReader, thumbnails: Thumbnails
-    ) -> None:
+    def _make_field(self, library: MediaLibrary, documents: Reader, thumbnails: Thumbnails) -> None:
         self.frame = MessageFrame(self._theme, thumbnails)
         self.edit, self.attachments = self.frame.edit, self.frame.attachments
         self.button, self.attach_button = self.frame.button, self.frame.attach_button

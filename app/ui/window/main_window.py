@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.conversations.conversations import Doors
-    from app.core.documents.reader import DocumentReader
+    from app.core.documents.library import DocumentLibrary, Reader
     from app.core.media.library import MediaLibrary
     from app.core.remote.servers import Servers
     from app.core.settings.setting import Setting
@@ -88,7 +88,7 @@ class MainWindow(QMainWindow):
         bridge: EventBridge,
         settings: Settings,
         media: MediaLibrary,
-        documents: DocumentReader,
+        documents: DocumentLibrary,
         servers: Servers,
     ) -> None:
         """Build all that is in it.
@@ -98,7 +98,7 @@ class MainWindow(QMainWindow):
             bridge: where their events arrive.
             settings: what the user has set.
             media: the pictures and sounds that users attach.
-            documents: reads all other files that they attach.
+            documents: that the user has listed; its reader reads all other files that are attached.
             servers: whose models answer, too.
         """
         from app.core.settings.table import LANGUAGE, SYSTEM_PROMPT
@@ -120,7 +120,7 @@ class MainWindow(QMainWindow):
         self._facts = know_chats(doors.chats, bridge, self)
         self.open_chat = self._facts.open_chat
         self._known_servers = KnownServers(servers, bridge, self)
-        self._make_views(media, documents)
+        self._make_views(media, documents.reader)
         self._arrange()
         add_menu_bar(self, self.actions_by_key)
         self._present(doors, bridge, settings)
@@ -152,7 +152,7 @@ class MainWindow(QMainWindow):
             self.chat.transcript.return_to(*read)
         self.open_chat.show_when_listed(self.last_chat)
 
-    def _make_views(self, media: MediaLibrary, documents: DocumentReader) -> None:
+    def _make_views(self, media: MediaLibrary, documents: Reader) -> None:
         from app.ui.chat.status_line import StatusLine
         from app.ui.composer.composer import Composer
         from app.ui.kit.dropped_files import DropHint

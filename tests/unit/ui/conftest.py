@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus
 from app.core.conversations.events import ChatOpened, ChatsListed
+from app.core.documents.library import DocumentLibrary
 from app.core.documents.reader import DocumentReader
 from app.core.errors import Problem
 from app.core.media.library import MediaLibrary
@@ -25,7 +26,14 @@ from app.core.protocol import ModelInfo, ModelLoaded
 from app.core.remote.servers import Servers
 from app.core.settings.settings import Settings
 from app.core.settings.table import THEME
-from app.core.system.paths import MEDIA, RAW_MEDIA, SERVERS, Paths
+from app.core.system.paths import (
+    DOCUMENTS,
+    DOCUMENTS_LIST,
+    MEDIA,
+    RAW_MEDIA,
+    SERVERS,
+    Paths,
+)
 from app.ui.composer.unsent.places import PageDrafts
 from app.ui.composer.unsent.unsent_file import read_unsent_text
 from app.ui.kit import event_bridge
@@ -184,6 +192,11 @@ def servers_in(paths: Paths) -> Servers:
     return Servers(paths.config / SERVERS, lambda: "none")
 
 
+def documents_in(paths: Paths) -> DocumentLibrary:
+    """Return those that are listed there."""
+    return DocumentLibrary(paths.data / DOCUMENTS, paths.data / DOCUMENTS_LIST, DocumentReader())
+
+
 def new_window(
     doors: Doors,
     bridge: EventBridge,
@@ -191,12 +204,12 @@ def new_window(
     paths: Paths,
     media: MediaLibrary | None = None,
     servers: Servers | None = None,
-    documents: DocumentReader | None = None,
+    documents: DocumentLibrary | None = None,
 ) -> MainWindow:
     """Return a window that is not shown; with no library given, nothing is decoded for it."""
     media, servers = media or library_in(paths), servers or servers_in(paths)
     window = MainWindow(paths)
-    window.furnish(doors, bridge, settings, media, documents or DocumentReader(), servers)
+    window.furnish(doors, bridge, settings, media, documents or documents_in(paths), servers)
     window.destroyed.connect(bridge.close)  # what comes later would find no window
     return window
 
@@ -245,7 +258,7 @@ def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     paths.create()
     settings = Settings.load(paths.settings_file, {THEME.key: "light"})
     media = library_in(paths)
-    servers, documents = servers_in(paths), DocumentReader()
+    servers, documents = servers_in(paths), documents_in(paths)
     window = new_window(recorded.doors(), bridge, settings, paths, media, servers, documents)
     qtbot.addWidget(window, before_close_func=QWidget.hide)  # of what is hidden, no picture is kept
     window.resize(1000, 700)

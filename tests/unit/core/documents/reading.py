@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from app.core.system.stop_signal import StopSignal
+
 REFUSED = ErrorRow(phrase("“{name}” holds no text."), phrase("It was left out."))
 LOOK_S = 120.0
 
@@ -42,7 +44,9 @@ class PlainReader:
         self.behind: Callable[[Path], object] = lambda _path: None
         self.is_closed = threading.Event()
 
-    def read(self, path: Path) -> PlainRead:
+    def read(
+        self, path: Path, _stop: StopSignal | None = None, _max_text_bytes: int = 0
+    ) -> PlainRead:
         self.before(path)
         status, data = path.stat(), path.read_bytes()
         self.read_paths.append(path)
