@@ -153,6 +153,7 @@ def assemble(  # noqa: PLR0913 - by name
         preferences=_preferences(settings, paths, may_title=may_title),
         upkeep=Upkeep(emit) if may_title else None,
         media=media,
+        documents=documents,
     )
     conversations.memory.follow_others(api_records)
 

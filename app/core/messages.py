@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import enum
 
+import msgspec
+
 from app.core.plain_value import PlainValue
 
 
@@ -42,15 +44,61 @@ class ToolCall(PlainValue, frozen=True):
     id: str = ""
 
 
+class TextSource(PlainValue, frozen=True):
+    """Which document an attached text comes from, and which version of it.
+
+    Attributes:
+        path: of the file when it was read.
+        digest: of its bytes: BLAKE2b-256, in hex.
+        changed_at: when the file had been changed last, in Unix seconds.
+        n_pages: of the document; 0 where it has none.
+        number: by which answers cite a passage, from 1 in each chat; 0 for a whole document.
+        begin: offset of a passage in the text of the document.
+        page_name: what a reader calls the page of a passage; "" without pages.
+        headings: above a passage, the outermost first.
+    """
+
+    path: str
+    digest: str
+    changed_at: float = 0.0
+    n_pages: int = 0
+    number: int = 0
+    begin: int = 0
+    page_name: str = ""
+    headings: tuple[str, ...] = ()
+
+
 class Attachment(PlainValue, frozen=True):
     """A text that goes along with a message.
 
     Attributes:
         name: of the file, or what it is.
+        source: of a document, or a passage of one.
     """
 
     name: str
     text: str
+    source: TextSource | None = None
+
+    @property
+    def number(self) -> int:
+        """By which answers cite a passage; 0 for all other texts."""
+        return self.source.number if self.source else 0
+
+
+def source_as_text(source: TextSource | None) -> str:
+    """Return a source as it is stored; "" for none."""
+    return "" if source is None else msgspec.json.encode(source).decode("utf-8", "replace")
+
+
+def source_of_text(stored: object) -> TextSource | None:
+    """Return a source that was stored; None where it cannot be read."""
+    if not isinstance(stored, str) or not stored:
+        return None
+    try:
+        return msgspec.json.decode(stored, type=TextSource)
+    except (msgspec.MsgspecError, UnicodeError):
+        return None
 
 
 class TokenRecord(PlainValue, frozen=True):

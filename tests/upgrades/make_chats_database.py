@@ -16,7 +16,7 @@ from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.chats.store import ChatStore
 from app.core.content.media import MediaFile, MediaKind
 from app.core.errors import told_as
-from app.core.messages import Attachment, Role, TokenRecord
+from app.core.messages import Attachment, Role, TextSource, TokenRecord
 
 MEDIA = (
     MediaFile(
@@ -24,6 +24,7 @@ MEDIA = (
     ),
     MediaFile(MediaKind.SOUND, "oven.flac", "1b" * 32, 99, duration_ms=2500),
 )
+SOURCE = TextSource("/home/b/recipe.txt", "2c" * 32, 1.5e9, number=3, begin=7, page_name="iv")
 ASSETS = Path(__file__).parent / "assets"
 
 
@@ -58,7 +59,7 @@ def fill(store: ChatStore) -> None:
         parent_id=answer.id,
         role=Role.USER,
         text="How long?",
-        attachments=(Attachment("recipe.txt", "Flour\nand 水"), Attachment("empty.md", "")),
+        attachments=(Attachment("recipe.txt", "Flour\nand 水", SOURCE), Attachment("empty.md", "")),
         media=MEDIA,
     )
     store.set_up_chat(bread.id, ChatSetup("You bake.", (("temperature", 0.25),)))

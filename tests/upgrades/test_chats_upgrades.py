@@ -16,7 +16,7 @@ from app.core.chats.store import ChatStore
 from app.core.errors import KnownError, told_as
 from app.core.messages import Attachment, Role, TokenRecord
 from app.core.plain_value import replace
-from tests.upgrades.make_chats_database import MEDIA
+from tests.upgrades.make_chats_database import MEDIA, SOURCE
 
 ASSETS = sorted((Path(__file__).parent / "assets").glob("chats-*.db"))
 
@@ -35,7 +35,8 @@ def test_what_is_attached_and_chosen_is_read_since_it_can_be(tmp_path: Path) -> 
             bread = store.list_chats()[1]
             follow_up = store.path(bread.id)[2]
         is_since = asset.stem >= "chats-0002"
-        files = (Attachment("recipe.txt", "Flour\nand 水"), Attachment("empty.md", ""))
+        source = SOURCE if asset.stem >= "chats-0011" else None
+        files = (Attachment("recipe.txt", "Flour\nand 水", source), Attachment("empty.md", ""))
         assert follow_up.attachments == (files if is_since else ())
         assert bread.sampling == ((("temperature", 0.25),) if is_since else ())
         assert bread.context_from == (follow_up.id if is_since else None)
@@ -51,8 +52,9 @@ def test_pictures_and_sounds_are_read_since_they_can_be(tmp_path: Path) -> None:
                 follow_up.chat_id, parent_id=None, role=Role.USER, text="", media=MEDIA
             )
             assert store.message(later.id).media == MEDIA
-        media = {"chats-0009": (replace(MEDIA[0], max_pixels=0), MEDIA[1]), "chats-0010": MEDIA}
-        assert follow_up.media == media.get(asset.stem, ())
+        media = {"chats-0009": (replace(MEDIA[0], max_pixels=0), MEDIA[1])}
+        is_since = asset.stem >= "chats-0010"
+        assert follow_up.media == media.get(asset.stem, MEDIA if is_since else ())
 
 
 def test_an_older_hearth_refuses_chats_with_pictures_and_the_copy_before_them_is_there(

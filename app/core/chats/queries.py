@@ -29,7 +29,7 @@ from app.core.chats.tables import (
 )
 from app.core.chats.token_records import PackedRecord, pack, sequences, unpack
 from app.core.errors import BugError, Problem, told_as
-from app.core.messages import Attachment, Role
+from app.core.messages import Attachment, Role, source_as_text, source_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -297,13 +297,17 @@ def messages(
 
 def _attachments(connection: Connection, ids: Select[int]) -> dict[int, tuple[Attachment, ...]]:
     rows = connection.execute(
-        select(AttachmentRow.message_id, AttachmentRow.name, AttachmentRow.text)
+        select(
+            *(AttachmentRow.message_id, AttachmentRow.name, AttachmentRow.text),
+            AttachmentRow.source,
+        )
         .where(AttachmentRow.message_id.in_(ids))
         .order_by(AttachmentRow.message_id, AttachmentRow.position)
     )
     found: dict[int, tuple[Attachment, ...]] = {}
-    for message_id, name, text in rows:
-        found[message_id] = (*found.get(message_id, ()), Attachment(name, text))
+    for message_id, name, text, source in rows:
+        attachment = Attachment(name, text, source_of_text(source))
+        found[message_id] = (*found.get(message_id, ()), attachment)
     return found
 
 
@@ -324,6 +328,7 @@ def attachment_columns(
             "position": position,
             "name": without_lone_surrogates(attachment.name),
             "text": without_lone_surrogates(attachment.text),
+            "source": source_as_text(attachment.source),
         }
         for position, attachment in enumerate(attachments)
     ]

@@ -196,6 +196,7 @@ class AttachmentRow(Base):
     position: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(Text)
     text: Mapped[str] = mapped_column(Text)
+    source: Mapped[str] = mapped_column(Text, server_default="")  # a `TextSource`, or none
 
 
 class MessageMediaRow(Base):

@@ -118,10 +118,7 @@ class Chats:
             return
         last = MessageContent(text, tuple(attachments), tuple(media), ticket)
         new = NewMessages(chat_id, (*earlier, last), setup, options)
-        if must_fit:
-            self._cases.sender.send_if_they_fit(new)
-        else:
-            self._cases.sender.send(new)
+        self._cases.sender.send(new, must_fit=must_fit)
 
     @on_worker
     def regenerate(self, chat_id: ChatId, message_id: MessageId | None = None) -> None:

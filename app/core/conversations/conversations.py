@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from app.core.conversations.models import ModelEvent
     from app.core.conversations.session import Preferences
     from app.core.conversations.upkeep import Upkeep
+    from app.core.documents.library import DocumentLibrary
     from app.core.media.library import MediaLibrary
     from app.core.models.model_settings import ModelSettings
     from app.core.protocol import EngineClient, Event
@@ -121,6 +122,7 @@ class Conversations:
         preferences: what the user has set for all of them.
         upkeep: of the chats, beside their use; None for chats that are not kept.
         media: has the files of pictures and sounds; None where models are given none.
+        documents: in which passages for messages are looked for; None for none.
 
     Attributes:
         chats: what a user does with chats and messages.
@@ -142,6 +144,7 @@ class Conversations:
         preferences: Preferences,
         upkeep: Upkeep | None = None,
         media: MediaLibrary | None = None,
+        documents: DocumentLibrary | None = None,
     ) -> None:
         self._upkeep = upkeep
         self._open_store = open_store
@@ -156,6 +159,7 @@ class Conversations:
             on_error=self._session.report,
         )
         self._session.submit = self._worker.submit
+        self._session.documents = documents
         if media is not None:
             session, submit = self._session, self._worker.submit
             session.media = GivenMedia(session.engine, media, submit, session.report)

@@ -337,6 +337,7 @@ class Models:
                 name, path = ("", "") if info.n_embedding else (info.full_name, info.path)
                 engine.model_name, engine.model_path = name, path
                 engine.senses = info.senses if path else NO_SENSES
+                engine.n_ctx = info.n_ctx if path else 0
                 engine.is_model_changing = False
                 engine.is_guide = is_guide(info.path)
             case ModelLoadFailed():

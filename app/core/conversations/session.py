@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from app.core.chats.store import ChatStore
     from app.core.conversations.events import ConversationEvent
     from app.core.conversations.texts.prompt_media import PromptMedia
+    from app.core.documents.library import DocumentLibrary
     from app.core.errors import Problem
     from app.core.protocol import Command, EngineClient, Request, RequestId, SamplingParams, Senses
 
@@ -166,6 +167,7 @@ class EngineState:
         model_name: of the model that is loaded, or rests; "" while there is none.
         model_path: of its file; "" as well.
         senses: what it takes beside text.
+        n_ctx: tokens of its context; 0 while there is none.
         is_guide: that is the guide.
         is_gone: nothing can be answered until the next start.
         is_model_changing: another model was asked for, and is neither there nor refused.
@@ -174,6 +176,7 @@ class EngineState:
     model_name: str = ""
     model_path: str = ""
     senses: Senses = NO_SENSES
+    n_ctx: int = 0
     is_guide: bool = False
     is_gone: bool = False
     is_model_changing: bool = False
@@ -193,6 +196,7 @@ class Session:
         engine: what is known of it.
         temporary: the chat that is in memory alone.
         media: pictures and sounds, as the model takes them; set by `Conversations`.
+        documents: in which passages are looked for; set by `Conversations`.
         submit: has the worker do a job; set by `Conversations`.
         before_asking: called with every request, before the engine gets it; set by `Models`.
     """
@@ -216,6 +220,7 @@ class Session:
         self._store: ChatStore | None = None
         self.temporary = TemporaryStore()
         self.media: PromptMedia = NamesAlone()
+        self.documents: DocumentLibrary | None = None
         self._cannot_open: KnownError | None = None
 
     def ask(

@@ -223,9 +223,10 @@ def _file_of(row: Sequence[Any]) -> KnownFile:
     )
 
 
-def name_of(connection: sqlite3.Connection, digest: str) -> str:
-    """Return the name of a file that has a document; "" where none has."""
+def file_of(connection: sqlite3.Connection, digest: str) -> tuple[str, float]:
+    """Return path and last change, in Unix seconds, of a file that has a document; or "" and 0."""
     row = connection.execute(
-        "SELECT path FROM files WHERE digest = ? ORDER BY is_reachable DESC, path", (digest,)
+        "SELECT path, modified_ns FROM files WHERE digest = ? ORDER BY is_reachable DESC, path",
+        (digest,),
     ).fetchone()
-    return "" if row is None else Path(os.fsdecode(row[0])).name
+    return ("", 0.0) if row is None else (os.fsdecode(row[0]), max(0, row[1]) / 1e9)

@@ -30,7 +30,7 @@ from app.core.system.files import is_link
 from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from concurrent.futures import Future
     from pathlib import Path
 
@@ -223,6 +223,13 @@ class DocumentLibrary:
         with self._database.reading() as connection:
             numbers = search.ranked(connection, question, among)
             return tuple(search.gathered(connection, numbers, n_tokens))
+
+    def digests_within(self, paths: Iterable[Path]) -> frozenset[str]:
+        """Return the documents that some files and folders have now."""
+        within = [absolute(path) for path in paths]
+        return frozenset(
+            one.digest for one in self.documents() if one.digest and is_within(one.path, within)
+        )
 
     # -- looking --
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.documents.search import FoundPassage
+    from app.core.messages import Attachment
 
 _INSTRUCTION = (
     "Use these passages of my documents where they help: put the number of a passage, such as [1], "
@@ -25,15 +25,11 @@ _BACKTICKS = re.compile("`+")
 _SHORTEST_FENCE = 3
 
 
-def passages_text(passages: Sequence[FoundPassage]) -> str:
-    """Return the text that is appended to a message; "" without passages.
-
-    Args:
-        passages: in the order of their numbers, which begin at 1.
-    """
+def passages_text(passages: Sequence[Attachment]) -> str:
+    """Return the text that is appended to a message; "" without passages."""
     if not passages:
         return ""
-    heads = [f"[{number}] {_where(passage)}" for number, passage in enumerate(passages, 1)]
+    heads = [f"[{passage.number}] {_where(passage)}" for passage in passages]
     runs = _BACKTICKS.findall("\n".join([*heads, *(one.text for one in passages)]))
     fence = "`" * max(_SHORTEST_FENCE, 1 + max(map(len, runs), default=0))
     blocks = [
@@ -43,9 +39,9 @@ def passages_text(passages: Sequence[FoundPassage]) -> str:
     return "\n\n".join([_INSTRUCTION, *blocks])
 
 
-def _where(passage: FoundPassage) -> str:
+def _where(passage: Attachment) -> str:
     """Return file, page and headings on one line."""
-    name = passage.name or passage.title
-    page = f"page {passage.page_name}" if passage.page_name else ""
-    parts = [name, page, " > ".join(passage.headings)]
+    assert passage.source is not None
+    page = f"page {passage.source.page_name}" if passage.source.page_name else ""
+    parts = [passage.name, page, " > ".join(passage.source.headings)]
     return ", ".join(" ".join(part.split()) for part in parts if part.strip())

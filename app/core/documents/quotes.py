@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
-    from app.core.documents.search import FoundPassage
+    from app.core.messages import Attachment
 
 _CODE = re.compile(r"^ {0,3}(`{3,}|~{3,}).*?(?:^ {0,3}\1|\Z)|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 _MARKS = re.compile(r"\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
@@ -50,12 +50,14 @@ class Mark(PlainValue, frozen=True):
 
     Attributes:
         begin, end: offsets of the number in the answer, or of the brackets around it alone.
-        passage: index of the passage that it means; None where there is none of that number.
+        number: as it stands there.
+        is_known: there is a passage of that number.
     """
 
     begin: int
     end: int
-    passage: int | None
+    number: int
+    is_known: bool
 
 
 class Quote(PlainValue, frozen=True):
@@ -63,8 +65,8 @@ class Quote(PlainValue, frozen=True):
 
     Attributes:
         begin, end: offsets in the answer, of what stands between the marks.
-        passage: index of the passage that has these words; None where none has.
-        found_begin, found_end: offsets in the text of that passage's document.
+        passage: index of the text that has these words; None where none has.
+        found_begin, found_end: offsets in the document which that text is of.
     """
 
     begin: int
@@ -81,27 +83,27 @@ class CheckedAnswer(PlainValue, frozen=True):
     quotes: tuple[Quote, ...]
 
 
-def check_answer(answer: str, passages: Sequence[FoundPassage]) -> CheckedAnswer:
+def check_answer(answer: str, passages: Sequence[Attachment]) -> CheckedAnswer:
     """Say what an answer cites; what stands in code cites nothing.
 
     Args:
         answer: Markdown, as the model wrote it.
-        passages: that it was given, in the order of their numbers, which begin at 1.
+        passages: that it was given, and whole documents.
     """
     plain = _CODE.sub(lambda match: " " * len(match.group()), answer)
     texts = [_Plain(one.text) for one in passages]
-    marks = tuple(_marks(plain, len(passages)))
+    marks = tuple(_marks(plain, {one.number for one in passages} - {0}))
     quotes = tuple(_looked_up(answer, span, passages, texts) for span in _quoted(plain))
     return CheckedAnswer(marks, quotes)
 
 
-def _marks(answer: str, n_passages: int) -> Iterator[Mark]:
+def _marks(answer: str, known: Collection[int]) -> Iterator[Mark]:
     for brackets in _MARKS.finditer(answer):
         numbers = list(_NUMBER.finditer(answer, brackets.start(), brackets.end()))
         for match in numbers:
             number = int(match.group())
             span = brackets.span() if len(numbers) == 1 else match.span()
-            yield Mark(*span, number - 1 if 1 <= number <= n_passages else None)
+            yield Mark(*span, number, number in known)
 
 
 def _quoted(answer: str) -> Iterator[tuple[int, int]]:
@@ -127,14 +129,15 @@ def _may_open(answer: str, at: int) -> bool:
 
 
 def _looked_up(
-    answer: str, span: tuple[int, int], passages: Sequence[FoundPassage], texts: Sequence[_Plain]
+    answer: str, span: tuple[int, int], passages: Sequence[Attachment], texts: Sequence[_Plain]
 ) -> Quote:
     wanted = [_pattern(part) for part in _LEFT_OUT.split(answer[slice(*span)])]
     parts = [part for part in wanted if part is not None]
     for number, (passage, text) in enumerate(zip(passages, texts, strict=True)):
         place = text.find(parts) if parts else None
         if place is not None:
-            return Quote(*span, number, *(passage.begin + offset for offset in place))
+            begin = passage.source.begin if passage.source else 0
+            return Quote(*span, number, *(begin + offset for offset in place))
     return Quote(*span)
 
 

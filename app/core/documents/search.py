@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app.core.content.words import folded, is_one_character
@@ -49,7 +50,8 @@ class FoundPassage(PlainValue, frozen=True):
     Attributes:
         digest: of the document.
         title: of the document.
-        name: of a file that has it; "" where none has it any more.
+        path: of a file that has it; "" where none has it any more.
+        changed_at: when that file had been changed last, in Unix seconds.
         begin, end: offsets in the document's text; `text` is what stands there.
         page: number, from 1, of the page on which it begins; None without pages.
         page_name: what a reader calls that page.
@@ -59,7 +61,8 @@ class FoundPassage(PlainValue, frozen=True):
 
     digest: str
     title: str
-    name: str
+    path: str
+    changed_at: float
     begin: int
     end: int
     text: str
@@ -67,6 +70,11 @@ class FoundPassage(PlainValue, frozen=True):
     page_name: str
     headings: tuple[str, ...]
     n_tokens: int
+
+    @property
+    def name(self) -> str:
+        """Of that file."""
+        return Path(self.path).name
 
 
 def fused(rankings: Iterable[Sequence[int]]) -> list[int]:
@@ -170,7 +178,7 @@ class _Documents:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._texts: dict[str, DocumentText] = {}
-        self._names: dict[str, str] = {}
+        self._files: dict[str, tuple[str, float]] = {}
         self._passages: dict[str, list[tuple[int, Passage]]] = {}
 
     def passage(self, number: int) -> tuple[str, Passage]:
@@ -199,7 +207,7 @@ class _Documents:
         return FoundPassage(
             digest,
             document.title,
-            self._names[digest],
+            *self._files[digest],
             begin,
             end,
             document.text[begin:end],
@@ -219,7 +227,7 @@ class _Documents:
             text = index.document(self._connection, digest)
             assert text is not None  # it has passages
             self._texts[digest] = text
-            self._names[digest] = index.name_of(self._connection, digest)
+            self._files[digest] = index.file_of(self._connection, digest)
         return self._texts[digest]
 
 

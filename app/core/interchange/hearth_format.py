@@ -24,7 +24,7 @@ from app.core.interchange.loose_chats import (
     time_of,
 )
 from app.core.interchange.original_files import media_facts, media_of
-from app.core.messages import Attachment, Role
+from app.core.messages import Attachment, Role, source_as_text, source_of_text
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 
@@ -104,11 +104,17 @@ def _message_facts(message: TransferredMessage) -> dict[str, Any]:
         "model": message.model,
         "problem": message.problem,
         "stats": _numbers(dict(message.stats)),
-        "attachments": [{"name": one.name, "text": one.text} for one in message.attachments],
+        "attachments": list(map(_attachment_facts, message.attachments)),
         "media": list(map(media_facts, message.media)),
         "tokens": _token_facts(message.tokens) if message.tokens is not None else None,
     }
     return facts | {name: value for name, value in optional.items() if _says_something(value)}
+
+
+def _attachment_facts(attachment: Attachment) -> dict[str, str]:
+    facts = {"name": attachment.name, "text": attachment.text}
+    source = source_as_text(attachment.source)
+    return facts | ({"source": source} if source else {})
 
 
 def _token_facts(tokens: TransferredTokens) -> dict[str, Any]:
@@ -203,7 +209,9 @@ def _node(place: int, facts: object, notes: Counter[Note]) -> LooseNode:
         problem=_text(facts.get("problem")),
         stats=_values(facts.get("stats")),
         attachments=tuple(
-            Attachment(_text(one.get("name")), _text(one.get("text")))
+            Attachment(
+                _text(one.get("name")), _text(one.get("text")), source_of_text(one.get("source"))
+            )
             for one in (attachments if isinstance(attachments, list) else ())
             if isinstance(one, dict)
         ),

@@ -19,7 +19,7 @@ from app.core.conversations.events import (
     InspectionRead,
 )
 from app.core.conversations.session import key_of, on_worker
-from app.core.conversations.texts.chat_sampling import thinking_of
+from app.core.conversations.texts.chat_sampling import thinking_of, today_of
 from app.core.conversations.texts.chat_text import media_asked, prompt_messages
 from app.core.messages import Role
 from app.core.plain_value import replace
@@ -128,7 +128,7 @@ class Alternatives:
                 InspectAnswer(
                     key_of(chat_id),
                     prompt_messages(chat, path, self.session.media.of),
-                    started_at=chat.created_at.timestamp(),
+                    started_at=today_of(chat),
                     thinking=thinking_of(chat.setup),
                 ),
             )
@@ -165,7 +165,7 @@ class Alternatives:
                     said=place.tokens,
                     choices=choices,
                     n_tokens=N_TOKENS,
-                    started_at=chat.created_at.timestamp(),
+                    started_at=today_of(chat),
                     thinking=thinking,
                     vocabulary=place.vocabulary,
                 ),

@@ -42,6 +42,7 @@ from app.core.conversations.texts.chat_sampling import (
     overflow_of,
     stop_texts,
     thinking_of,
+    today_of,
 )
 from app.core.conversations.texts.chat_text import prompt_messages, turns_asked
 from app.core.errors import KnownError
@@ -247,7 +248,7 @@ class Answers:
             Generate(
                 key_of(chat.id),
                 prompt_messages(chat, path, self.session.media.of),
-                started_at=chat.created_at.timestamp(),
+                started_at=today_of(chat),
                 sampling=options.sampling
                 or chat_sampling(self.session.preferences.sampling, chat.setup),
                 max_tokens=options.max_tokens,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from app.core.chats.errors import UnknownMessage
 from app.core.chats.media_names import plain_medium
 from app.core.chats.records import TitleOrigin
+from app.core.conversations.cases.passages import without_passages
 from app.core.conversations.cases.summaries import holds_in, without_stale_summary
 from app.core.conversations.events import (
     BranchShown,
@@ -23,7 +24,7 @@ from app.core.conversations.events import (
     EditStored,
     MessageDeleted,
 )
-from app.core.conversations.texts.chat_text import fork_title, title_of_message
+from app.core.conversations.texts.chat_text import fork_title, read_part, title_of_message
 from app.core.conversations.texts.summary import has_summary, with_own_summary
 from app.core.messages import Role
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from app.core.content.media import MediaFile
     from app.core.conversations.cases.answers import Answers
     from app.core.conversations.cases.memory import MemorySync
+    from app.core.conversations.cases.passages import Passages
     from app.core.conversations.session import Session
     from app.core.messages import Attachment
 
@@ -48,6 +50,7 @@ class Branches:
     session: Session
     answers: Answers
     memory: MemorySync
+    passages: Passages
     dropped: dict[ChatId, ChatSetup] = field(default_factory=dict)
 
     def edit(
@@ -62,7 +65,7 @@ class Branches:
     ) -> None:
         """Put another version beside a message; the user's is then answered.
 
-        Where `media` is None, its pictures and sounds stay.
+        Where `media` is None, its pictures and sounds stay. Passages are found for the new words.
 
         The same words again are no other version: they are answered once more, also when the
         version that says them is another one than that which was edited.
@@ -84,6 +87,13 @@ class Branches:
             else:
                 self.show(chat_id, said.id)
             return
+        if old.role is Role.USER:
+            chat = store.chat(chat_id)
+            before = () if old.parent_id is None else store.branch(old.parent_id)
+            read = read_part(chat, before)
+            attachments = self.passages.along(
+                chat.setup, text, attachments, before=before, read=read
+            )
         new = store.add_message(
             chat_id,
             parent_id=old.parent_id,
@@ -123,7 +133,8 @@ class Branches:
         """Return a version of a message, itself first, that says these very words."""
         versions = self.session.store_of(old.chat_id).children(old.chat_id, old.parent_id)
         for one in (old, *versions):
-            if (one.role, one.text, one.attachments, one.media) == (
+            attached = without_passages(one.attachments)
+            if (one.role, one.text, attached, one.media) == (
                 old.role,
                 text,
                 attachments,

@@ -19,13 +19,14 @@ from app.core.conversations.events import ChatChanged, ContextUse, LeavingOut
 from app.core.conversations.session import key_of
 from app.core.conversations.texts.chat_sampling import (
     answer_limit,
+    date_of,
     overflow_of,
     rule_of,
     thinking_of,
+    today_of,
 )
 from app.core.conversations.texts.chat_text import (
     ReadWords,
-    attachment_text,
     first_kept,
     media_asked,
     prompt_messages,
@@ -189,7 +190,7 @@ class ContextBudget:
         request = MeasureContext(
             key_of(chat.id),
             prompt_messages(chat, path, self.session.media.of),
-            started_at=chat.created_at.timestamp(),
+            started_at=today_of(chat),
             thinking=thinking_of(chat.setup),
             overflow=overflow_of(chat.setup),
             n_left_out=n_left_out,
@@ -200,7 +201,8 @@ class ContextBudget:
         messages: tuple[PromptMessage, ...] = ()
         attached: list[ReadWords] = []
         given = self.session.media.of
-        answer, started_at, thinking, max_tokens = "", 0.0, DEFAULT_THINKING, 0
+        answer, thinking, max_tokens = "", DEFAULT_THINKING, 0
+        started_at = date_of(writing.attachments)
         overflow = None
         system_prompt = writing.system_prompt
         if writing.chat_id is not None:
@@ -209,7 +211,7 @@ class ContextBudget:
             messages = prompt_messages(known.chat, path, given)
             attached = _attached(known.chat, path, given)
             answer = path[-1].text if path and path[-1].role is Role.ASSISTANT else ""
-            started_at = known.chat.created_at.timestamp()
+            started_at = today_of(known.chat)
             system_prompt = system_text(known.chat, path)
             setup = known.chat.setup
             thinking, overflow = thinking_of(setup), overflow_of(setup)
@@ -343,15 +345,10 @@ def _alone(messages: tuple[PromptMessage, ...]) -> tuple[PromptMessage, ...]:
 
 
 def _attached(chat: Chat, path: Sequence[Message], given: Given) -> list[ReadWords]:
-    """Return each of what is attached to the messages of a branch."""
-    return [
-        words
-        for message in read_part(chat, path)
-        for words in (
-            *map(ReadWords, map(attachment_text, message.attachments)),
-            *(words_read("", (), [file], given) for file in message.media),
-        )
-    ]
+    """Return what is attached to the messages of a branch: the texts of each, and each file."""
+    read = read_part(chat, path)
+    texts = [words_read("", one.attachments, (), given) for one in read if one.attachments]
+    return [*texts, *(words_read("", (), [file], given) for one in read for file in one.media)]
 
 
 def tokens_per_second(path: Iterable[Message], model: str) -> float:

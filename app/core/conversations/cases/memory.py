@@ -19,7 +19,7 @@ from app.core.chats.errors import UnknownChat
 from app.core.conversations.errors import ENGINE_GONE
 from app.core.conversations.events import ChatChanged, ChatWarmthMeasured
 from app.core.conversations.session import chat_id_of, key_of, on_worker
-from app.core.conversations.texts.chat_sampling import thinking_of
+from app.core.conversations.texts.chat_sampling import thinking_of, today_of
 from app.core.conversations.texts.chat_text import (
     is_titled_after,
     media_asked,
@@ -107,7 +107,7 @@ class ChatWarmth:
         said = words_read(question.text, question.attachments, question.media, given)
         if said.text or said.media:
             messages = (*messages, said.as_message(Role.USER))
-        started_at, thinking = chat.created_at.timestamp(), thinking_of(chat.setup)
+        started_at, thinking = today_of(chat), thinking_of(chat.setup)
         session.ask(
             MeasureWarmth(key_of(chat.id), messages, started_at, thinking),
             partial(self._tell, question),

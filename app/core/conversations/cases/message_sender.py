@@ -15,9 +15,10 @@ from app.core.conversations.events import (
     MessageAdded,
     SendRefused,
 )
-from app.core.conversations.texts.chat_text import DraftInContext, title_of
+from app.core.conversations.texts.chat_sampling import searched_of, with_today
+from app.core.conversations.texts.chat_text import DraftInContext, read_part, title_of
 from app.core.messages import Role
-from app.core.plain_value import PlainValue
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,9 +27,14 @@ if TYPE_CHECKING:
     from app.core.content.media import MediaFile
     from app.core.conversations.cases.answers import AnswerOptions, Answers
     from app.core.conversations.cases.context_budget import ContextBudget
+    from app.core.conversations.cases.passages import Passages
     from app.core.conversations.cases.restore_planner import RestorePlanner
     from app.core.conversations.session import Session
     from app.core.messages import Attachment
+
+
+_LEAST_SHARE = 0.25
+NO_MESSAGES: Sequence[Message] = ()
 
 
 class MessageContent(PlainValue, frozen=True):
@@ -66,32 +72,72 @@ class MessageSender(PlainValue, frozen=True):
     answers: Answers
     context: ContextBudget
     restore_planner: RestorePlanner
+    passages: Passages
 
-    def send_if_they_fit(self, new: NewMessages) -> None:
-        """Count messages with their chat before they are sent."""
-        writing = DraftInContext(
-            new.chat_id,
-            "\n\n".join(one.text for one in new.contents),
-            tuple(attachment for one in new.contents for attachment in one.attachments),
-            new.setup.system_prompt,
-            media=tuple(medium for one in new.contents for medium in one.media),
-        )
+    def send(self, new: NewMessages, *, must_fit: bool = False, share: float = 1.0) -> None:
+        """Find passages for messages, store all and answer the last one.
+
+        Emits `SendRefused` for each where none is stored. What does not fit with its passages is
+        sent with fewer of them, or with none.
+
+        Args:
+            new: is sent.
+            must_fit: it is counted with its chat before it is sent; with passages always.
+            share: of the tokens that passages may have.
+        """
+
+        def refuse(error: Exception) -> None:
+            if found is not new and isinstance(error, MessageTooLong):
+                fewer = share / 2 if share > _LEAST_SHARE else 0.0
+                self.send(new, must_fit=must_fit, share=fewer)
+            else:
+                self._refuse(new.chat_id, new.contents, error)
+
+        found = new
         try:
-            self.context.when_it_fits(
-                writing,
-                lambda: self.send(new),
-                lambda error: self._refuse(new.chat_id, new.contents, error),
-            )
+            found = self._with_passages(new, share)
+            if must_fit or found is not new:
+                self.context.when_it_fits(_writing(found), lambda: self._send(found, new), refuse)
+            else:
+                self._send(found, new)
         except Exception as error:  # noqa: BLE001 - whoever sent them waits for the tickets
-            self._refuse(new.chat_id, new.contents, error)
+            refuse(error)
 
-    def send(self, new: NewMessages) -> None:
-        """Store messages and answer the last; emits `SendRefused` for each where none is stored."""
+    def _with_passages(self, new: NewMessages, share: float) -> NewMessages:
+        """Return messages with the passages that fit their words behind the last; itself if none.
+
+        Raises:
+            KnownError: the documents cannot be read.
+        """
+        setup, before, read = new.setup, NO_MESSAGES, NO_MESSAGES
+        if new.chat_id is not None:
+            store = self.session.store_of(new.chat_id)
+            chat = store.chat(new.chat_id)
+            setup = chat.setup
+            if searched_of(setup):
+                before = store.path(chat.id)
+                read = read_part(chat, before)
+        words = "\n\n".join(one.text for one in new.contents)
+        last = new.contents[-1]
+        along = self.passages.along(
+            setup, words, last.attachments, before=before, read=read, share=share
+        )
+        if along == last.attachments:
+            return new
+        return replace(new, contents=(*new.contents[:-1], replace(last, attachments=along)))
+
+    def _send(self, new: NewMessages, written: NewMessages) -> None:
+        """Store messages and answer the last.
+
+        Args:
+            new: is stored.
+            written: what comes back where that fails.
+        """
         session = self.session
         try:
             chat, messages, answer = self._stored(new)
         except Exception as error:  # noqa: BLE001 - whoever sent them waits for the tickets
-            self._refuse(new.chat_id, new.contents, error)
+            self._refuse(new.chat_id, written.contents, error)
             return
         store = session.store_of(chat.id)
         if new.chat_id is None:
@@ -157,4 +203,16 @@ class MessageSender(PlainValue, frozen=True):
     def _new_chat(self, new: NewMessages) -> Chat:
         first = new.contents[0]
         title = title_of(first.text, first.attachments, first.media)
-        return self.session.store.create_chat(title=title, setup=new.setup)
+        setup = with_today(new.setup, first.attachments)
+        return self.session.store.create_chat(title=title, setup=setup)
+
+
+def _writing(new: NewMessages) -> DraftInContext:
+    """Return messages as they are counted."""
+    return DraftInContext(
+        new.chat_id,
+        "\n\n".join(one.text for one in new.contents),
+        tuple(attachment for one in new.contents for attachment in one.attachments),
+        new.setup.system_prompt,
+        media=tuple(medium for one in new.contents for medium in one.media),
+    )

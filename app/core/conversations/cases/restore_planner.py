@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from app.core.chats.records import is_temporary
 from app.core.conversations.events import ChatResumed, MemoryListed
 from app.core.conversations.session import chat_id_of, key_of
-from app.core.conversations.texts.chat_sampling import thinking_of
+from app.core.conversations.texts.chat_sampling import thinking_of, today_of
 from app.core.conversations.texts.chat_text import media_asked, prompt_messages
 from app.core.errors import KnownError
 from app.core.protocol import (
@@ -77,7 +77,7 @@ class RestorePlanner:
         if is_answering or self._opened != chat.id:  # since its media are made
             return
         messages = prompt_messages(chat, session.recorder.newest(path), session.media.of)
-        started_at = chat.created_at.timestamp()
+        started_at = today_of(chat)
         key, thinking = key_of(chat.id), thinking_of(chat.setup)
         request = RestoreChat(key, messages, started_at, thinking)
         session.ask(request, partial(self._restored, chat.id))
@@ -144,7 +144,7 @@ class RestorePlanner:
 
         def post() -> None:
             messages = prompt_messages(chat, path, self.session.media.of)
-            key, started_at = key_of(chat_id), chat.created_at.timestamp()
+            key, started_at = key_of(chat_id), today_of(chat)
             self.session.post(PrecomputeChat(key, messages, started_at, thinking_of(chat.setup)))
 
         self.session.media.when_there(media_asked(chat, path), post)

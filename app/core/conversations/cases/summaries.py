@@ -20,7 +20,7 @@ from app.core.chats.records import is_temporary
 from app.core.conversations.errors import SummaryFailed
 from app.core.conversations.events import ChatChanged, PromptRead
 from app.core.conversations.session import key_of
-from app.core.conversations.texts.chat_sampling import thinking_of
+from app.core.conversations.texts.chat_sampling import thinking_of, today_of
 from app.core.conversations.texts.chat_text import media_asked, names_alone, prompt_messages
 from app.core.conversations.texts.summary import (
     clean_summary,
@@ -170,7 +170,7 @@ class Summaries:
                     _prompt(turns, self.session.media.of),
                     _GREEDY,
                     max_tokens=_most_tokens(turns),
-                    started_at=chat.created_at.timestamp(),
+                    started_at=today_of(chat),
                     # How much it thinks may stand at the very beginning of the prompt.
                     thinking=replace(NO_THINKING, effort=thinking_of(chat.setup).effort),
                 ),

@@ -20,8 +20,10 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import MessageStatus, TitleOrigin, is_temporary
+from app.core.conversations.cases.passages import without_passages
 from app.core.conversations.events import ChatChanged
 from app.core.conversations.session import key_of
+from app.core.conversations.texts.chat_sampling import today_of
 from app.core.conversations.texts.chat_text import attachment_text, medium_text
 from app.core.conversations.texts.title_text import clean_title, instruction_for
 from app.core.errors import KnownError
@@ -165,7 +167,7 @@ class Titles:
                 key_of(chat.id),
                 tuple(messages),
                 instruction_for(question.text or asked),
-                started_at=chat.created_at.timestamp(),
+                started_at=today_of(chat),
             ),
             partial(self._told, wish),
         )
@@ -190,7 +192,7 @@ class Titles:
 def _question_text(question: Message) -> str:
     """Return what was asked, the user's own words first."""
     attached = (
-        *map(attachment_text, question.attachments),
+        *map(attachment_text, without_passages(question.attachments)),
         *map(medium_text, question.media),
     )
     return "\n\n".join(filter(None, (question.text, *attached)))[:_MOST_CHARS]

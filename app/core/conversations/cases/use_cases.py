@@ -23,6 +23,7 @@ from app.core.conversations.cases.chat_reader import Attention, ChatReader
 from app.core.conversations.cases.context_budget import ContextBudget
 from app.core.conversations.cases.memory import ChatWarmth, MemorySync
 from app.core.conversations.cases.message_sender import MessageSender
+from app.core.conversations.cases.passages import Passages
 from app.core.conversations.cases.program_chats import ProgramChats
 from app.core.conversations.cases.restore_planner import RestorePlanner
 from app.core.conversations.cases.room_maker import RoomMaker
@@ -231,19 +232,19 @@ def use_cases(session: Session) -> UseCases:
     titles = Titles(session)
     room = RoomMaker(session, summaries)
     answers = Answers(session, attention, room, context, titles)
-    memory = MemorySync(session)
+    memory, passages = MemorySync(session), Passages(session)
     restore_planner = RestorePlanner(session)
     return UseCases(
         answers,
         attention,
-        Branches(session, answers, memory),
+        Branches(session, answers, memory, passages),
         context,
         Alternatives(session, answers),
         memory,
         ChatList(session, answers, restore_planner, memory),
         ProgramChats(session),
         ChatReader(session, restore_planner),
-        MessageSender(session, answers, context, restore_planner),
+        MessageSender(session, answers, context, restore_planner, passages),
         restore_planner,
         summaries,
         Summariser(session, answers, context, summaries, restore_planner),

@@ -22,7 +22,10 @@ from app.core.protocol import (
 )
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatSetup
+    from collections.abc import Sequence
+
+    from app.core.chats.records import Chat, ChatSetup
+    from app.core.messages import Attachment
 
 _MOST_STOPS, _LONGEST_STOP = 16, 200  # texts that end an answer, characters of each
 _MOST_WHOLE = 1 << 63
@@ -34,6 +37,9 @@ _STOP = "stop"  # texts, one a line
 FORM = "form"  # a `ConstraintKind`, whose text stands under its own name
 _THINKING = "thinking"  # a word of `ThinkingChoice`
 OVERFLOW = "overflow"  # an `OverflowRule`
+_TODAY = "today"  # in Unix seconds, where it is not the day on which the chat began
+_SEARCHED = "searched"  # files and folders, one a line, or the mark for all
+ALL_DOCUMENTS = "*"
 
 
 def chat_sampling(defaults: SamplingParams, setup: ChatSetup) -> SamplingParams:
@@ -77,6 +83,43 @@ def with_thinking(setup: ChatSetup, choice: ThinkingChoice) -> ChatSetup:
     values = {name: value for name, value in setup.sampling if name != _THINKING}
     if choice != DEFAULT_THINKING:
         values[_THINKING] = choice.word
+    return replace(setup, sampling=tuple(values.items()))
+
+
+def today_of(chat: Chat) -> float:
+    """Return what a chat takes for the present time, in Unix seconds; it never changes.
+
+    A chat that begins with a whole document has the document's date, so that it begins with the
+    same tokens as another one about it, on whatever day; some templates write the date.
+    """
+    said = _number(dict(chat.sampling).get(_TODAY, 0.0))
+    return said or chat.created_at.timestamp()
+
+
+def with_today(setup: ChatSetup, attachments: Sequence[Attachment]) -> ChatSetup:
+    """Return the setup of a new chat that begins with some texts."""
+    values = {name: value for name, value in setup.sampling if name != _TODAY}
+    if date := date_of(attachments):
+        values[_TODAY] = date
+    return replace(setup, sampling=tuple(values.items()))
+
+
+def date_of(attachments: Sequence[Attachment]) -> float:
+    """Return the date of whole documents, in Unix seconds; 0 for none."""
+    dates = [one.source.changed_at for one in attachments if one.source and not one.number]
+    return max((0.0, *dates))
+
+
+def searched_of(setup: ChatSetup) -> tuple[str, ...]:
+    """Return the files and folders in which passages are looked for; or the mark for all."""
+    return tuple(filter(None, str(dict(setup.sampling).get(_SEARCHED, "")).split("\n")))
+
+
+def with_searched(setup: ChatSetup, searched: Sequence[str]) -> ChatSetup:
+    """Return a setup with others of them."""
+    values = {name: value for name, value in setup.sampling if name != _SEARCHED}
+    if searched:
+        values[_SEARCHED] = "\n".join(dict.fromkeys(searched))
     return replace(setup, sampling=tuple(values.items()))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from app.core.chats.media_names import plain_name
 from app.core.content.answer_parts import AnswerParts
 from app.core.conversations.texts.summary import joined, summary_of
+from app.core.documents.prompt_text import passages_text
 from app.core.messages import Role
 from app.core.plain_value import PlainValue
 from app.core.protocol import PlacedMedium, PromptMessage
@@ -135,11 +136,12 @@ def words_read(
     """Return words with what is attached to them, as the model reads it."""
     found = [(file, given(file)) for file in media]
     omitted = (medium_text(file) for file, medium in found if medium is None)
-    attached = [*map(attachment_text, attachments)]
+    attached = [attachment_text(one) for one in attachments if not one.number]
+    passages = passages_text([one for one in attachments if one.number])
     # A tokenizer may take the blank line together with what stands before it.
     lengths = (len(one) + len(_BLANK_LINE) for one in attached)
     return ReadWords(
-        _BLANK_LINE.join([*attached, *omitted, *([text] if text else [])]),
+        _BLANK_LINE.join([*attached, *omitted, *filter(None, (text, passages))]),
         tuple(medium for _, medium in found if medium is not None),
         tuple(itertools.accumulate(lengths)),
     )

@@ -20,7 +20,7 @@ from PySide6.QtCore import QObject, Slot
 from app.core.chats.records import ChatId, MessageId
 from app.core.content.media import MediaFile, MediaKind
 from app.core.errors import Cause, KnownError, Problem
-from app.core.messages import Attachment
+from app.core.messages import Attachment, source_as_text, source_of_text
 from app.core.phrases import Phrase, phrase
 from app.core.plain_value import replace
 from app.core.system.files import DISK_FULL, remove_half_written, replace_file, write_atomically
@@ -100,7 +100,10 @@ class _Reader:
         return places.Edit(MessageId(int(record["message"])), kind, self.draft(record["words"]))
 
     def draft(self, record: dict[str, Any]) -> Draft:
-        files = tuple(Attachment(str(name), str(text)) for name, text in record["files"])
+        files = tuple(  # older files say nothing of where a text comes from
+            Attachment(str(name), str(text), source_of_text(source[0] if source else ""))
+            for name, text, *source in record["files"]
+        )
         media = self.each(record.get("media", []), _medium)  # older files have none
         return Draft(str(record["text"]), files, media)
 
@@ -136,7 +139,7 @@ def _edit_record(edit: places.Edit) -> dict[str, Any]:
 def _draft_record(draft: Draft) -> dict[str, Any]:
     record: dict[str, Any] = {
         "text": draft.text,
-        "files": [[one.name, one.text] for one in draft.attachments],
+        "files": [[one.name, one.text, source_as_text(one.source)] for one in draft.attachments],
     }
     if draft.media:
         record["media"] = [_medium_record(one) for one in draft.media]

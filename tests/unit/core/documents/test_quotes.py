@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.documents.quotes import check_answer
-from app.core.documents.search import FoundPassage
+from app.core.messages import Attachment, TextSource
 
 WORDS = (
     "The oven takes half an hour – until it's “hot enough” for bread. Well-known bakers wait: "
@@ -19,8 +19,8 @@ WORDS = (
 OFFSET = 1000
 
 
-def passage(text: str, begin: int = OFFSET) -> FoundPassage:
-    return FoundPassage("d", "t", "bread.md", begin, begin + len(text), text, None, "", (), 1)
+def passage(text: str, begin: int = OFFSET, number: int = 1) -> Attachment:
+    return Attachment("bread.md", text, TextSource("bread.md", "d", number=number, begin=begin))
 
 
 def quoted(answer: str, *texts: str) -> list[str | None]:
@@ -91,11 +91,12 @@ def test_the_passage_that_has_a_quote_is_named_with_its_place_in_the_document() 
 
 def test_a_mark_names_a_passage_or_none() -> None:
     answer = "Hot [1], cold [3]; both [2, 1] and [0], [99]."
-    checked = check_answer(answer, [passage("a"), passage("b")])
+    checked = check_answer(answer, [passage("a"), passage("b", number=2)])
 
-    marks = [(answer[one.begin : one.end], one.passage) for one in checked.marks]
+    marks = [(answer[one.begin : one.end], one.number, one.is_known) for one in checked.marks]
     assert marks == [
-        *(("[1]", 0), ("[3]", None), ("2", 1), ("1", 0), ("[0]", None), ("[99]", None)),
+        *(("[1]", 1, True), ("[3]", 3, False), ("2", 2, True), ("1", 1, True)),
+        *(("[0]", 0, False), ("[99]", 99, False)),
     ]
 
 

@@ -156,6 +156,7 @@ def old_database(path: Path, n: int) -> None:
         for table in ("text", "parts", "words", "pending", "state"):
             connection.execute(f"DROP TABLE search_{table}")
         connection.execute("DROP TABLE message_media")
+        connection.execute("ALTER TABLE attachments DROP COLUMN source")
         connection.execute("UPDATE alembic_version SET version_num = '0007'")
         connection.commit()
 

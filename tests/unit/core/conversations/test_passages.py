@@ -1,0 +1,274 @@
+"""Passages of documents that go along with messages, and stay there."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.chats.records import ChatSetup
+from app.core.chats.store import ChatStore
+from app.core.conversations.cases import passages
+from app.core.conversations.cases.passages import most_tokens
+from app.core.conversations.events import (
+    BranchShown,
+    ChatCreated,
+    EditStored,
+    MessageAdded,
+    SendRefused,
+)
+from app.core.conversations.texts.chat_sampling import (
+    ALL_DOCUMENTS,
+    searched_of,
+    today_of,
+    with_searched,
+)
+from app.core.documents.database import LIBRARY_NOT_WRITTEN
+from app.core.messages import Attachment, Role, TextSource
+from app.core.protocol import ContextMeasured, Generate, MeasureContext, ModelInfo, ModelLoaded
+from tests.unit.core.conversations.conftest import staged
+from tests.unit.core.documents.reading import LOOK_S, plain_library
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from app.core.chats.records import ChatId, Message
+    from app.core.documents.library import DocumentLibrary
+    from tests.unit.core.conversations.conftest import Stage
+
+INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 9_000, 9_000, 2, 0, (), (), resumable=True)
+CHANGED_AT = 1_700_000_000
+FILLER = "Nothing of interest happens in this sentence, which ends without any news at all. " * 20
+TEXTS = {
+    "bread.md": f"# Rye\n\nThe zebra oven takes half an hour.\n\n{FILLER}\n\n# Salt\n\n{FILLER}"
+    "\n\nThe walrus needs three grams of salt.",
+    "lease.md": "The rent is due on the first day of each month. The walrus pays late.",
+}
+FITS = ContextMeasured(9_000, n_total=1_000)
+ALL = with_searched(ChatSetup(), [ALL_DOCUMENTS])
+
+
+@pytest.fixture
+def papers(tmp_path: Path) -> Path:
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    for name, text in TEXTS.items():
+        (folder / name).write_text(text, "utf-8")
+        os.utime(folder / name, (CHANGED_AT, CHANGED_AT))
+    return folder
+
+
+@pytest.fixture
+def library(tmp_path: Path, papers: Path) -> Iterator[DocumentLibrary]:
+    with plain_library(tmp_path) as library:
+        library.add([papers])
+        library.look().result(LOOK_S)
+        yield library
+
+
+@pytest.fixture
+def stage(new_database: Path, library: DocumentLibrary) -> Iterator[Stage]:
+    for stage in staged(lambda: ChatStore.open(new_database), documents=library):
+        stage.conversations.handle(ModelLoaded(INFO))
+        yield stage
+
+
+def send(
+    stage: Stage, text: str, chat_id: ChatId | None = None, setup: ChatSetup = ALL
+) -> tuple[Message, Generate]:
+    """Send a question whose passages fit, and have it answered; return it as it was stored."""
+    stage.conversations.chats.send(chat_id, text, setup=setup)
+    count_if_asked(stage)
+    message = stage.event(MessageAdded).message
+    while message.role is not Role.USER:
+        message = stage.event(MessageAdded).message
+    generate = stage.command(Generate)
+    stage.say(generate, "Yes.")
+    stage.finish(generate)
+    stage.settle()
+    return message, generate
+
+
+def count_if_asked(stage: Stage, *answers: ContextMeasured) -> None:
+    stage.settle()
+    for answer in answers or (FITS,):
+        waiting = [one for one in list(stage.commands.queue) if isinstance(one, MeasureContext)]
+        if waiting:
+            stage.reply(stage.command(MeasureContext), answer)
+            stage.settle()
+
+
+def found(message: Message) -> list[tuple[int, str]]:
+    return [(one.number, one.name) for one in message.attachments]
+
+
+def test_passages_go_behind_the_words_and_say_where_they_are_from(
+    stage: Stage, papers: Path
+) -> None:
+    message, generate = send(stage, "How long does the zebra oven take?")
+
+    assert message.text == "How long does the zebra oven take?"
+    first = message.attachments[0]
+    assert first.source is not None
+    assert (first.name, first.number, first.source.path) == (
+        *("bread.md", 1), str(papers / "bread.md"),
+    )  # fmt: skip
+    assert (first.source.changed_at, first.source.headings) == (CHANGED_AT, ("Rye",))
+    assert TEXTS["bread.md"][first.source.begin :].startswith(first.text)
+    words = generate.messages[-1].text
+    assert words.startswith(f"{message.text}\n\nUse these passages")
+    assert words.index("[1] bread.md, Rye") < words.index("takes half an hour")
+    assert generate.messages[-1].attached_ends == ()
+
+
+def test_numbers_go_on_and_nothing_is_given_twice(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passages, "MOST_TOKENS", 40)
+    first, _ = send(stage, "When is the rent due, and on which day?")
+    monkeypatch.setattr(passages, "MOST_TOKENS", 2_500)
+    second, generate = send(stage, "How much salt does the walrus of the rent need?", first.chat_id)
+
+    assert found(first) == [(1, "lease.md")]
+    assert {name for _number, name in found(second)} == {"bread.md"}
+    assert [number for number, _name in found(second)] == list(range(2, 2 + len(found(second))))
+    assert generate.messages[0].text.count("[1] lease.md") == 1
+    assert "lease.md" not in generate.messages[-1].text
+
+
+def test_a_short_question_goes_on_with_the_one_before(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passages, "MOST_TOKENS", 40)
+    first, _ = send(stage, "When is the rent due, on which day of the month?")
+    again, _ = send(stage, "And why?", first.chat_id)
+    monkeypatch.setattr(passages, "MOST_TOKENS", 2_500)
+    other, _ = send(stage, "And the zebra?", first.chat_id)
+
+    assert found(again) == []
+    assert "bread.md" in {name for _number, name in found(other)}
+
+
+def test_only_chosen_documents_are_searched(stage: Stage, papers: Path) -> None:
+    lease = with_searched(ChatSetup(), [str(papers / "lease.md")])
+    folder = with_searched(ChatSetup(), [str(papers)])
+    nowhere = with_searched(ChatSetup(), [str(papers / "gone.md")])
+
+    for setup, names in (
+        (lease, {"lease.md"}),
+        (folder, {"lease.md", "bread.md"}),
+        (nowhere, set()),
+    ):
+        message, _ = send(stage, "What does the walrus need, how many grams?", setup=setup)
+        assert {name for _number, name in found(message)} == names
+    message, _ = send(stage, "What does the walrus need, how many grams?", setup=ChatSetup())
+    assert message.attachments == ()
+
+
+def test_an_edited_question_has_passages_of_its_own(stage: Stage) -> None:
+    message, _ = send(stage, "When is the rent due, on which day of the month?")
+    stage.conversations.chats.edit(message.chat_id, message.id, "How long does the zebra take?")
+    stage.event(EditStored)
+    edited = stage.event(BranchShown).messages[-1]
+    stage.answer("Half an hour.")
+    stage.settle()
+
+    assert found(edited)[0] == (1, "bread.md")
+
+    stage.conversations.chats.edit(message.chat_id, message.id, message.text)  # as it was
+    stage.event(EditStored)
+    generate = stage.command(Generate)
+    assert "[1] lease.md" in generate.messages[-1].text
+    stage.finish(generate)
+    stage.settle()
+    store = stage.conversations.doors.chats.session.store
+    assert len(store.children(message.chat_id, None)) == 2
+
+
+def test_what_a_whole_document_says_is_no_passage(stage: Stage, library: DocumentLibrary) -> None:
+    [lease] = [one for one in library.documents() if one.path.name == "lease.md"]
+    whole = Attachment("lease.md", TEXTS["lease.md"], TextSource("lease.md", lease.digest))
+    stage.conversations.chats.send(None, "When is the rent due?", [whole], setup=ALL)
+    count_if_asked(stage)
+    message = stage.event(MessageAdded).message
+
+    assert message.attachments[0] == whole
+    assert "lease.md" not in {one.name for one in message.attachments[1:]}
+
+
+def test_passages_that_do_not_fit_become_fewer_and_then_none(stage: Stage) -> None:
+    full = ContextMeasured(9_000, n_total=9_500)
+    stage.conversations.chats.send(None, "What about the walrus and the zebra?", setup=ALL)
+    sizes = []
+    for answer in (full, full, full, full, full):
+        stage.settle()
+        counts = [one for one in list(stage.commands.queue) if isinstance(one, MeasureContext)]
+        if not counts:
+            break
+        request = stage.command(MeasureContext)
+        sizes.append(len(request.messages[-1].text))
+        stage.reply(request, answer)
+    message = stage.event(MessageAdded).message
+
+    assert message.attachments == ()
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] > sizes[-1]
+
+
+def test_a_message_that_does_not_fit_by_itself_comes_back_as_it_was_written(stage: Stage) -> None:
+    full = ContextMeasured(9_000, n_total=9_500)
+    text = "What about the walrus and the zebra?"
+    stage.conversations.chats.send(None, text, setup=ALL, must_fit=True, ticket=7)
+    count_if_asked(stage, *[full] * 6)
+    refused = stage.event(SendRefused)
+
+    assert (refused.text, refused.attachments, refused.ticket) == (text, (), 7)
+    assert refused.is_too_long
+
+
+def test_a_library_that_cannot_be_read_gives_the_message_back(
+    stage: Stage, library: DocumentLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise LIBRARY_NOT_WRITTEN(reason="full")
+
+    monkeypatch.setattr(library, "gather", refuse)
+    stage.conversations.chats.send(None, "When is the rent due?", setup=ALL, ticket=3)
+
+    refused = stage.event(SendRefused)
+    assert (refused.text, refused.ticket) == ("When is the rent due?", 3)
+
+
+@pytest.mark.parametrize(("n_ctx", "n_tokens"), [(0, 2_500), (1_200, 200), (60_000, 2_500)])
+def test_passages_take_a_part_of_the_context(n_ctx: int, n_tokens: int) -> None:
+    assert most_tokens(n_ctx) == n_tokens
+
+
+def test_what_is_searched_is_kept_with_the_chat(stage: Stage) -> None:
+    setup = with_searched(with_searched(ChatSetup("Be brief."), ["/a", "/b c", "/a"]), ["/b c"])
+
+    assert searched_of(setup) == ("/b c",)
+    assert searched_of(with_searched(setup, [])) == ()
+    assert searched_of(ChatSetup()) == ()
+
+
+def test_a_chat_about_a_whole_document_has_its_date_on_whatever_day(stage: Stage) -> None:
+    whole = Attachment("lease.md", "The rent.", TextSource("lease.md", "d", CHANGED_AT))
+    stage.conversations.chats.send(None, "When?", [whole])
+    created = stage.event(ChatCreated).chat
+    generate = stage.command(Generate)
+    stage.finish(generate)
+    stage.conversations.chats.send(created.id, "And why?")
+    later = stage.command(Generate)
+
+    assert (generate.started_at, later.started_at) == (CHANGED_AT, CHANGED_AT)
+    assert today_of(created) == CHANGED_AT
+
+
+def test_a_chat_without_documents_has_the_day_it_began(stage: Stage) -> None:
+    message, generate = send(stage, "Hello")
+
+    assert message.role is Role.USER
+    assert generate.started_at == pytest.approx(message.created_at.timestamp(), abs=60)
