@@ -110,7 +110,7 @@ def test_an_answer_goes_on_from_words_that_were_given(start: Any) -> None:
     assert new != "Choose Open"
     assert new != old
     assert view.messages.versions.of(view.messages.message(1).id) == (2, 2)
-    assert view.stack[1].reread_note == ""  # the question was not read again
+    assert view.stack[1].note == ""  # the question was not read again
 
 
 # -- a chat that does not fit --

@@ -42,7 +42,7 @@ def test_an_edited_question_is_answered_and_the_old_branch_stays_after_a_restart
     assert len(changed) == 4
     assert changed[3] != second
     # All before the change was still in memory; only what is new was read.
-    assert program.window.transcript.stack[3].reread_note == ""
+    assert program.window.transcript.stack[3].note == ""
 
     press(program, TargetKind.PREVIOUS)
     program.until(lambda: texts(program)[2:] == ["Where are my chats stored?", second])
@@ -70,4 +70,4 @@ def test_a_chat_that_goes_off_another_one_begins_with_its_stored_memory(start: A
     program.until(lambda: program.status() == "Picked up where you left off")
     answer = program.say("What is my name?")
     assert "Robin" in answer
-    assert stack[3].reread_note == ""
+    assert stack[3].note == ""

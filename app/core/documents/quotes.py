@@ -148,6 +148,8 @@ def _pattern(part: str) -> re.Pattern[str] | None:
         return None
     spelled = {"-": f"[-{_LINE_END}]", _LINE_END: f"[-{_LINE_END}]?"}
     found = [spelled.get(one, f"{re.escape(one)}{_LINE_END}?") for one in plain]
+    if plain[0].lower() != plain[0].upper():  # a quote within a sentence may begin one elsewhere
+        found[0] = f"[{plain[0].lower()}{plain[0].upper()}]{_LINE_END}?"
     # One way only to find a line end, or what is not found takes forever.
     pattern = "".join(found).replace(f"{_LINE_END}?[-{_LINE_END}]", f"[-{_LINE_END}]")
     return re.compile(pattern.removesuffix(f"{_LINE_END}?"))

@@ -11,11 +11,12 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtCore import QObject, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from app.core.plain_value import PlainValue
 from app.ui.kit.notices import NoticeAction, NoticeArea, NoticeLine
+from app.ui.transcript.model.citations import passage_of
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import tr
 
@@ -170,7 +171,12 @@ class _ScrollPositions:
 
 
 class TranscriptPresenter(QObject):
-    """Brings each chat back to where it was being read, and offers what the model can do."""
+    """Brings each chat back to where it was being read, and offers what the model can do.
+
+    Sends `source_requested` with an `Attachment` whose document the user wants to see.
+    """
+
+    source_requested = Signal(object)
 
     def __init__(
         self,
@@ -191,11 +197,16 @@ class TranscriptPresenter(QObject):
         rules.changed.connect(self._show_possible)
         transcript.shown.connect(open_chat.read_earlier)
         transcript.requests.follow_link.connect(self.ask_to_open)
+        transcript.requests.show_source.connect(self.source_requested)
         self._show_possible()
 
     @Slot(str)
     def ask_to_open(self, address: str) -> None:
-        """Show where a link leads and open it only when told to."""
+        """Show a passage; of another link where it leads, and open it only when told to."""
+        passage = passage_of(address, self._open_chat.messages.passages())
+        if passage is not None:
+            self.source_requested.emit(passage)
+            return
         ask_to_open(self._notices, address, self._open_chat.id)
 
     def place(self) -> ScrollAnchor | None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QRectF, Qt, QUrl
 from PySide6.QtGui import (
+    QColor,
     QFont,
     QFontMetrics,
     QFontMetricsF,
@@ -33,6 +35,8 @@ from app.ui.transcript.blocks.style_sheet import ITEM_GAP, paragraph_gap
 from app.ui.words.plain_text import Utf16Positions
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from app.ui.transcript.blocks.markdown_html import RenderedProse
     from app.ui.transcript.model.sections import Section
 
@@ -49,6 +53,7 @@ _BULLETS = (
 )
 _BULLET_GAP = 200  # percent of a blank
 _FIXED = QTextBlockFormat.LineHeightTypes.FixedHeight.value
+_MARKDOWN = re.compile(r"[*`~\\]")
 _TAB = 4 * 8  # pixels
 _MOST_IMAGES = 24  # of one section; the others stay links
 _MEASURED = 100.0  # points
@@ -243,6 +248,17 @@ class SectionDocument(QTextDocument):
             cursor.setCharFormat(self._image_format(name, drawn_figure, 1.0))
         even_lists(self, paragraph_gap(self.colours))
         self._drop_last_margin()
+
+    def mark_doubtful(self, quotes: Iterable[str]) -> None:
+        """Underline quotations that are not in the passages they are said to be from."""
+        doubtful = QTextCharFormat()
+        doubtful.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+        doubtful.setUnderlineColor(QColor(self.colours.danger))
+        for quote in quotes:
+            words = " ".join(_MARKDOWN.sub("", quote).split())
+            found = self.find(words, 0, QTextDocument.FindFlag.FindCaseSensitively)
+            if not found.isNull():
+                found.mergeCharFormat(doubtful)
 
     def _drop_last_margin(self) -> None:
         last = self.lastBlock()

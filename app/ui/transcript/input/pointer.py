@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 
 from app.core.plain_value import PlainValue, replace
 from app.ui.media.media_words import facts_words
+from app.ui.transcript.model.citations import passage_of, passage_words
 from app.ui.transcript.model.click_targets import OF_MEDIA, ClickTarget, target_words
 from app.ui.transcript.render.displayed import with_media
 
@@ -296,8 +297,13 @@ class Pointer:
     def tooltip_at(self, point: QPointF) -> str:
         """Return what is told of a point: an address, what a button does, or words cut short."""
         address, click_target = self.link_at(point), self.click_target_at(point)
-        words = self._words_of(click_target) if click_target else self._reread_note_at(point)
-        return address or self.formula_at(point) or words
+        words = self._words_of(click_target) if click_target else self._note_at(point)
+        return self._address_words(address) or self.formula_at(point) or words
+
+    def _address_words(self, address: str) -> str:
+        """Return what is said of a link: its address, or which passage it leads to."""
+        passage = passage_of(address, self._messages.passages())
+        return address if passage is None else passage_words(passage)
 
     def _words_of(self, click_target: ClickTarget) -> str:
         """Return what a click target does, or what is known of a picture or a sound."""
@@ -367,12 +373,12 @@ class Pointer:
         text = "".join(texts)
         return with_media(layout, text) if part.is_whole else text
 
-    def _reread_note_at(self, point: QPointF) -> str:
+    def _note_at(self, point: QPointF) -> str:
         """Return the note under the pointer: a narrow window cuts it."""
         found = self._canvas.message_at(point)
         if found is None or found[0].is_user or not found[0].outline().reason().contains(found[1]):
             return ""
-        return found[0].reread_note
+        return found[0].note
 
     def _scroll_towards(self, y: float) -> None:
         """Scroll while a selection is dragged over an edge."""

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from app.core.messages import Role, TextKind
 from app.core.plain_value import PlainValue
+from app.ui.transcript.model.citations import passages_in
 from app.ui.transcript.model.message_text import Content, StreamedAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from app.core.chats.records import Message, MessageId
+    from app.core.messages import Attachment
     from app.ui.words.stats_text import Wait
 
 
@@ -170,6 +172,7 @@ class MessageList:
         self._messages: list[Message] = []
         self._rows: dict[MessageId, int] = {}
         self._streamed: dict[MessageId, StreamedAnswer] = {}
+        self._passages: tuple[Attachment, ...] | None = ()  # None while they are not known
         self.versions = Versions()
         self.read_from: MessageId | None = None
         self.summary = ""
@@ -320,6 +323,12 @@ class MessageList:
                 return self.words(row)
         return ""
 
+    def passages(self) -> tuple[Attachment, ...]:
+        """Return the passages of documents that the messages have."""
+        if self._passages is None:
+            self._passages = passages_in(self._messages)
+        return self._passages
+
     # -- versions, and what may be done --
 
     def can_retry(self, message_id: MessageId) -> bool:
@@ -342,6 +351,8 @@ class MessageList:
         self._number_rows()
 
     def _tell(self, change: Change) -> None:
+        if not isinstance(change, Grown | OptionsChanged | WaitChanged):
+            self._passages = None
         for observer in tuple(self._observers):
             observer.messages_changed(change)
 

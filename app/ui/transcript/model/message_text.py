@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from app.core.content.answer_parts import SplitAnswer
 from app.core.messages import TextKind
 from app.core.plain_value import replace
+from app.ui.transcript.model.citations import NO_CITATIONS, cited
 from app.ui.transcript.model.sections import Section, SectionKind, SectionSplitter, as_typed
 
 if TYPE_CHECKING:
@@ -79,6 +80,9 @@ class MessageText:
     Args:
         is_typed: the user's words, in which nothing is Markdown and nobody thinks.
         is_unfolded: thinking is shown.
+
+    Attributes:
+        citations: of the answer.
     """
 
     def __init__(self, *, is_typed: bool = False, is_unfolded: bool = False) -> None:
@@ -90,6 +94,7 @@ class MessageText:
         self._has_thought = self._has_answered = False
         self.has_thinking = False
         self.is_thinking = False
+        self.citations = NO_CITATIONS
 
     def begin(self, content: Content) -> None:
         """Take what a message says so far; comes before any piece."""
@@ -141,6 +146,7 @@ class MessageText:
         thoughts, n_closed = self._thoughts.sections()
         shown = [replace(one, kind=SectionKind.THINKING, language="") for one in thoughts]
         answer, n_answered = self._answer.sections()
+        answer = cited(answer, self.citations)
         if self._is_typed:
             answer = as_typed(answer)
         if not self.is_thinking:

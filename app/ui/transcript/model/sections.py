@@ -64,6 +64,8 @@ class Section(PlainValue, frozen=True):
         glued: no line break stood between the two.
         containers: the lists and quotes it stands in; of prose those that go on from before.
         n_joined: so many of these stand around what is before it, too.
+        cites: numbers of the passages that it may cite.
+        doubtful: its quotations that no passage has.
     """
 
     kind: SectionKind
@@ -73,6 +75,8 @@ class Section(PlainValue, frozen=True):
     glued: bool = False
     containers: tuple[Container, ...] = ()
     n_joined: int = 0
+    cites: tuple[int, ...] = ()
+    doubtful: tuple[str, ...] = ()
 
 
 def cost(section: Section) -> int:

@@ -64,6 +64,6 @@ def visible_texts(layout: MessageLayout, clip: QRectF, blocks: BlockSource) -> l
         if rect.intersects(clip):
             block = blocks.block_of(layout, number)
             parts.append(block.text_between(0, block.end_position()))
-    if not layout.is_user and layout.reread_note:
-        parts.append(layout.reread_note)
+    if not layout.is_user and layout.note:
+        parts.append(layout.note)
     return parts

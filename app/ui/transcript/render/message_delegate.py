@@ -87,8 +87,8 @@ class MessageDelegate:
             self._paint_dots(painter, outline.waiting().translated(origin), state.phase)
         if layout.problem.text:
             self._paint_problem(painter, layout, outline.problem().translated(origin))
-        if not layout.is_user and layout.reread_note:
-            self._paint_reread_note(painter, layout, outline.reason().translated(origin))
+        if not layout.is_user and layout.note:
+            self._paint_note(painter, layout, outline.reason().translated(origin))
         footer = outline.footer().translated(origin)
         if not layout.is_streaming and footer.intersects(clip):
             targets += MessageFooter(self.colours).paint(painter, layout, footer, state)
@@ -169,10 +169,8 @@ class MessageDelegate:
         """Draw what goes along with a message: a name and a size each."""
         targets = []
         painter.setFont(caption_font(self.colours, TEXT_SMALL))
-        names = (attachment.name for attachment in layout.message.attachments)
-        said = zip(places, names, layout.attachment_sizes, strict=True)
-        for number, (rect, name, how_large) in enumerate(said):
-            click_target = ClickTarget(TargetKind.ATTACHMENT, layout.message.id, number)
+        for rect, source in zip(places, layout.sources, strict=True):
+            click_target = ClickTarget(TargetKind.ATTACHMENT, layout.message.id, source.number)
             hovered = click_target == state.hovered_click_target
             painter.setPen(QColor(self.colours.accent if hovered else self.colours.faint))
             painter.setBrush(QColor(self.colours.raised))
@@ -180,7 +178,7 @@ class MessageDelegate:
             side = paint_symbol(painter, "file", self.colours, rect, rect.left() + SPACE_S)
             inside = rect.adjusted(side + 14, 0, -SPACE_S, 0)
             inside = turned(painter.layoutDirection(), rect, inside)
-            self._paint_name_and_size(painter, inside, name, how_large)
+            self._paint_name_and_size(painter, inside, source.name, source.details)
             targets.append(PlacedTarget(click_target, rect))
         return targets
 
@@ -335,11 +333,11 @@ class MessageDelegate:
             draw_line(painter, QRectF(inside.left(), y, inside.width(), said.line_height), line)
         painter.setLayoutDirection(read_from)
 
-    def _paint_reread_note(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
+    def _paint_note(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
         line = rect.adjusted(0, 2, 0, 2)  # a little apart from the words above
         side = paint_symbol(painter, "history", self.colours, line, line.left())
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
         painter.setPen(QColor(self.colours.muted))
         place = line.adjusted(side + 6, 0, 0, 0)
-        words = elided(painter, layout.reread_note, place.width())
+        words = elided(painter, layout.note, place.width())
         draw_line(painter, turned(painter.layoutDirection(), rect, place), words)

@@ -15,18 +15,26 @@ from PySide6.QtGui import QGuiApplication
 
 from app.core.messages import Role, TextKind
 from app.ui.kit.theme import SPACE_M, Colours
+from app.ui.transcript.model.citations import (
+    NO_CITATIONS,
+    Citations,
+    SourceLine,
+    citations_of,
+    doubtful_words,
+    source_lines,
+)
 from app.ui.transcript.model.message_facts import footer_words, is_streaming, problem_note
 from app.ui.transcript.model.message_text import Content, MessageText
 from app.ui.transcript.render import measures
 from app.ui.transcript.render.outline import BoxedWords, LongLines, Outline
 from app.ui.words.direction import text_direction, turned
-from app.ui.words.formatting import text_size
 from app.ui.words.stats_text import reread_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from app.core.chats.records import Message
+    from app.core.messages import Attachment
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.model.sections import Section
     from app.ui.transcript.render.block_cache import BlockCache, FrameBudget
@@ -45,9 +53,15 @@ class MessageLayout:
     """
 
     def __init__(
-        self, message: Message, width: float, zoom: float = 1.0, content: Content | None = None
+        self,
+        message: Message,
+        width: float,
+        zoom: float = 1.0,
+        content: Content | None = None,
+        passages: Callable[[], tuple[Attachment, ...]] = tuple,
     ) -> None:
         self.message = message
+        self._passages = passages
         self.zoom = zoom  # of the letters
         self._content = message if content is None else content
         self._is_blank = not self.text.strip()
@@ -60,8 +74,8 @@ class MessageLayout:
         self.problem = BoxedWords(SPACE_M, 2 * SPACE_M + measures.PROBLEM_ICON, most_lines=12)
         self.problem.text = problem_note(message)
         self._guess: float | None = None
-        self._reread_note: str | None = None
-        self._sizes: tuple[str, ...] | None = None  # of what goes along, in words
+        self._note: str | None = None
+        self._sources: tuple[SourceLine, ...] | None = None
         self._places: measures.MediaPlaces | None = None  # of its pictures and sounds
         self._direction: Qt.LayoutDirection | None = None  # of its first letter
         self._shrunk: float | None = None  # width of a bubble with one paragraph
@@ -113,18 +127,28 @@ class MessageLayout:
         return window if self._direction is None else self._direction
 
     @property
-    def reread_note(self) -> str:
-        """Why earlier turns were read again for this answer; "" when they were not."""
-        if self._reread_note is None:
-            self._reread_note = reread_text(dict(self.message.stats)) if self.message.stats else ""
-        return self._reread_note
+    def note(self) -> str:
+        """What is to be known of an answer: what was read again for it, and doubtful quotations."""
+        if self._note is None:
+            notes = [reread_text(dict(self.message.stats)) if self.message.stats else ""]
+            doubtful = self._citations().doubtful
+            notes.append(doubtful_words(doubtful))
+            self._note = " · ".join(filter(None, notes))
+        return self._note
 
     @property
-    def attachment_sizes(self) -> tuple[str, ...]:
-        """How large the texts are that go along; remembered, for it is asked at each painting."""
-        if self._sizes is None:
-            self._sizes = tuple(text_size(one.text) for one in self.message.attachments)
-        return self._sizes
+    def sources(self) -> tuple[SourceLine, ...]:
+        """What stands for the texts that go along; remembered, for each painting asks for it."""
+        if self._sources is None:
+            self._sources = source_lines(self.message.attachments)
+        return self._sources
+
+    def _citations(self) -> Citations:
+        """Return what an answer cites; a user cites nothing."""
+        if self.is_user:
+            return NO_CITATIONS
+        is_whole = not self.is_streaming
+        return citations_of(self.answer_text, self._passages(), is_whole=is_whole)
 
     @property
     def text(self) -> str:
@@ -139,7 +163,7 @@ class MessageLayout:
         self.problem.text = problem_note(message)
         self._content = message
         self._is_blank = not message.text.strip()
-        self._guess = self._reread_note = self._sizes = self._direction = None
+        self._guess = self._note = self._sources = self._direction = None
         self._places = None
         if self._slots is not None:
             self._cut()
@@ -202,8 +226,8 @@ class MessageLayout:
             self.height(),
             self._lead(),
             self._bubble() if has_bubble else QRectF(),
-            len(self.message.attachments),
-            bool(self.reread_note),
+            len(self.sources),
+            bool(self.note),
             self._media_places(),
             self._media_top(),
             measures.growth(self.zoom),
@@ -299,6 +323,7 @@ class MessageLayout:
 
     def _cut(self) -> None:
         self._source = MessageText(is_typed=self.is_user, is_unfolded=self.is_unfolded)
+        self._source.citations = self._citations()
         self._source.begin(self._content)
         if not self.is_streaming:
             self._source.finish()
@@ -344,7 +369,7 @@ class MessageLayout:
 
     def _along_height(self) -> float:
         """Return how high is what goes along with the words of a user."""
-        n_texts = len(self.message.attachments)
+        n_texts = len(self.sources)
         return (
             self._media_places().height + measures.ATTACHMENT * measures.growth(self.zoom) * n_texts
         )
@@ -358,7 +383,7 @@ class MessageLayout:
     def _below(self) -> float:
         if self.is_user:
             return measures.FOOTER * measures.growth(self.zoom) + measures.BUBBLE_PAD_Y - 2
-        lines = measures.FOOTER + (measures.REREAD_NOTE if self.reread_note else 0)
+        lines = measures.FOOTER + (measures.REREAD_NOTE if self.note else 0)
         return lines * measures.growth(self.zoom) + self._problem_height() + self._tail()
 
     def _problem_height(self) -> float:

@@ -57,7 +57,8 @@ class MessageStack:
         layout = self._layouts.get(message.id)
         if layout is None:
             content = self.messages.content(row)
-            layout = MessageLayout(message, self._width, self._zoom, content)
+            passages = self.messages.passages
+            layout = MessageLayout(message, self._width, self._zoom, content, passages)
             self._mark_first_read(layout)
             self._layouts[message.id] = layout
             self._forget_some()

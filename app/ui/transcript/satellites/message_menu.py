@@ -13,6 +13,7 @@ from app.core.chats.records import is_temporary
 from app.core.content.media import MediaFile, MediaKind
 from app.ui.kit.dialog_page import MessageDialog
 from app.ui.media.media_words import picture_name
+from app.ui.transcript.model.citations import passage_of, passage_words
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
 from app.ui.transcript.render.displayed import displayed_text, links, with_media
@@ -80,9 +81,9 @@ def message_menu(view: Surface, layout: MessageLayout, medium: int | None = None
     _add_copying(entries)
     _add_links(entries)
     entries.add(tr("Open message as text…"), partial(_open_as_text, view, layout))
-    for number, attachment in enumerate(layout.message.attachments):
-        words = tr("Open “{name}”…", name=button_text(attachment.name))
-        entries.add_press(TargetKind.ATTACHMENT, words, number)
+    for source in layout.sources:
+        words = tr("Open “{name}”…", name=button_text(source.name))
+        entries.add_press(TargetKind.ATTACHMENT, words, source.number)
     menu.addSeparator()
     _add_showing(entries)
     menu.addSeparator()
@@ -161,7 +162,9 @@ def _add_links(entries: _Entries) -> None:
     if addresses:
         place = entries.inside(tr("Open link"))
         for address in addresses:
-            place.add(button_text(address), partial(place.view.requests.follow_link.emit, address))
+            passage = passage_of(address, place.view.messages.passages())
+            words = address if passage is None else passage_words(passage).split("\n")[0]
+            place.add(button_text(words), partial(place.view.requests.follow_link.emit, address))
 
 
 def _add_showing(entries: _Entries) -> None:

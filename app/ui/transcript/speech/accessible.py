@@ -71,7 +71,7 @@ def _ended(messages: MessageList, row: int) -> str:
 
 def spoken_text(view: Surface, layout: MessageLayout) -> str:
     """Return what a screen reader reads: the words, and the small line under them."""
-    names = [attachment.name for attachment in layout.message.attachments]
+    names = [source.name for source in layout.sources]
     text = displayed_text(layout, view.canvas)
     if names:
         attached = tr("Attached: {name}", name=listed(names))
@@ -86,7 +86,7 @@ def spoken_text(view: Surface, layout: MessageLayout) -> str:
         heading = tr("Summary of the messages above")
         known = f"{heading}: {told}\n\n" if told else ""
         text = f"{begins}.\n\n{known}{text}"
-    return text if layout.is_user or not layout.reread_note else f"{text}\n\n{layout.reread_note}"
+    return text if layout.is_user or not layout.note else f"{text}\n\n{layout.note}"
 
 
 _VIEW_CLASS = "TranscriptView"

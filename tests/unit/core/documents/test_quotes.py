@@ -50,6 +50,8 @@ def quoted(answer: str, *texts: str) -> list[str | None]:
         ("u\u0308ber Nacht", "über Nacht"),
         ("fine", "ﬁne"),
         ("takes half a hour", None),
+        ("Takes half an hour", "takes half an hour"),
+        ("the oven takes", "The oven takes"),
         ("3.5 % of salt", "3.5 % of salt"),
         ("35 % of salt", None),
         ("-3.5 % of salt", None),

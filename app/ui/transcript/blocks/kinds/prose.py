@@ -51,8 +51,11 @@ class _ProseKind(BlockKind):
     def fill(self, document: SectionDocument, section: Section, *, is_open: bool) -> None:
         """Show the rendered text."""
         style_sheet = document_css(document.colours, code_font().family())
-        rendered = prose(section.text, is_open=is_open, lead=section.containers)
+        rendered = prose(
+            section.text, is_open=is_open, lead=section.containers, cites=section.cites
+        )
         document.fill_prose(rendered, style_sheet)
+        document.mark_doubtful(section.doubtful)
 
     def block(self, section: Section, colours: Colours, *, is_open: bool = False) -> Block:
         """Return a section ready to be laid out."""

@@ -96,7 +96,8 @@ class TableKind(BlockKind):
     def fill(self, document: SectionDocument, section: Section, *, is_open: bool) -> None:  # noqa: ARG002
         """Show the rendered table."""
         style_sheet = document_css(document.colours, code_font().family())
-        document.fill_prose(prose(section.text), style_sheet)
+        document.fill_prose(prose(section.text, cites=section.cites), style_sheet)
+        document.mark_doubtful(section.doubtful)
 
     def block(self, section: Section, colours: Colours, *, is_open: bool = False) -> Block:
         """Return a section ready to be laid out."""

@@ -11,6 +11,7 @@ from app.core.messages import Attachment
 from app.ui.kit.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.highlight import LexerCache
 from app.ui.transcript.blocks.registry import make_block
+from app.ui.transcript.model.citations import SourceLine
 from app.ui.transcript.model.sections import Section, SectionKind
 from app.ui.transcript.render import block_cache, message_stack
 from app.ui.transcript.render.block_cache import BlockCache
@@ -41,9 +42,9 @@ def test_asking_for_the_size_of_a_text_keeps_no_text() -> None:
 def test_the_size_of_an_attachment_is_asked_for_once_and_again_after_a_change() -> None:
     layout = MessageLayout(question("q", attachments=(Attachment("a", "é" * 1_000),)), 400.0)
 
-    assert layout.attachment_sizes is layout.attachment_sizes == ("2.0 kB",)
+    assert layout.sources is layout.sources == (SourceLine("a", "2.0 kB", 0),)
     layout.set_message(question("q", attachments=(Attachment("a", "a"),)))
-    assert layout.attachment_sizes == ("1 B",)
+    assert [one.details for one in layout.sources] == ["1 B"]
 
 
 def test_blocks_are_forgotten_by_their_size(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

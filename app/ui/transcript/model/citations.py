@@ -1,0 +1,160 @@
+"""What an answer cites of the documents that its chat has, and what stands for them in a message.
+
+A number in brackets is a link where a passage has it. A quotation beside such a number is doubtful
+where no passage has these words; a few words are not, for people set names and ironies so, too.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from app.core.documents.quotes import check_answer
+from app.core.plain_value import PlainValue, replace
+from app.ui.transcript.model.sections import Section, SectionKind
+from app.ui.words.formatting import text_size
+from app.ui.words.translation import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from app.core.chats.records import Message
+    from app.core.messages import Attachment
+
+_SCHEME: Final = "passage:"
+_LEAST_WORDS = 3
+_WORD = re.compile(r"[^\W_]+")
+_WIDE = re.compile("[\u3040-\u9fff\uac00-\ud7ff]")  # a character is about half a word
+_MARK = re.compile(r"\[\d{1,3}[\],]")
+
+
+def passage_address(number: int) -> str:
+    """Return the address of the link that a number becomes."""
+    return f"{_SCHEME}{number}"
+
+
+def passage_of(address: str, passages: Iterable[Attachment]) -> Attachment | None:
+    """Return the passage that a link leads to; None for another link."""
+    return next((one for one in passages if passage_address(one.number) == address), None)
+
+
+class Citations(PlainValue, frozen=True):
+    """What is known of an answer.
+
+    Attributes:
+        numbers: of the passages that the chat has.
+        doubtful: quotations that none of them has, as the answer writes them.
+    """
+
+    numbers: tuple[int, ...] = ()
+    doubtful: tuple[str, ...] = ()
+
+
+NO_CITATIONS = Citations()
+
+
+def citations_of(answer: str, passages: tuple[Attachment, ...], *, is_whole: bool) -> Citations:
+    """Return what an answer cites.
+
+    Args:
+        answer: its Markdown.
+        passages: of its chat.
+        is_whole: nothing more of it comes, so that its quotations can be checked.
+    """
+    if not passages:
+        return NO_CITATIONS
+    numbers = tuple(one.number for one in passages)
+    may_quote = is_whole and _MARK.search(answer)
+    return Citations(numbers, _doubtful(answer, passages) if may_quote else ())
+
+
+@lru_cache(maxsize=64)  # a layout asks again for each change
+def _doubtful(answer: str, passages: tuple[Attachment, ...]) -> tuple[str, ...]:
+    checked = check_answer(answer, passages)
+    marks = [one.begin for one in checked.marks if one.is_known]
+    found = []
+    for quote in checked.quotes:
+        end = answer.find("\n\n", quote.end)
+        is_cited = any(quote.end <= at and (end < 0 or at < end) for at in marks)
+        words = answer[quote.begin : quote.end]
+        if quote.passage is None and is_cited and _says_something(words):
+            found.append(words)
+    return tuple(found)
+
+
+def _says_something(words: str) -> bool:
+    return len(_WORD.findall(words)) >= _LEAST_WORDS or len(_WIDE.findall(words)) > _LEAST_WORDS
+
+
+def cited(sections: Sequence[Section], citations: Citations) -> list[Section]:
+    """Return the sections of an answer with what each cites."""
+    if citations == NO_CITATIONS:
+        return list(sections)
+    return [
+        replace(
+            one,
+            cites=citations.numbers,
+            doubtful=tuple(quote for quote in citations.doubtful if quote in one.text),
+        )
+        if one.kind in (SectionKind.PROSE, SectionKind.TABLE)
+        else one
+        for one in sections
+    ]
+
+
+def doubtful_words(quotes: Sequence[str]) -> str:
+    """Return what is said under an answer of its doubtful quotations; "" for none."""
+    if not quotes:
+        return ""
+    if len(quotes) == 1:
+        return tr(
+            "A quotation is not in the passages: “{words}”", words=" ".join(quotes[0].split())
+        )
+    return tr("{n} quotations are not in the passages", n=len(quotes))
+
+
+class SourceLine(PlainValue, frozen=True):
+    """A line in a user's message that stands for what goes along.
+
+    Attributes:
+        details: how large it is, or which passages of it go along.
+        number: of the attachment that it opens.
+    """
+
+    name: str
+    details: str
+    number: int
+
+
+def source_lines(attachments: Sequence[Attachment]) -> tuple[SourceLine, ...]:
+    """Return a line for each attached text, and one for all passages of a document."""
+    lines = []
+    passages: dict[tuple[str, str], list[int]] = {}
+    for number, one in enumerate(attachments):
+        if one.source is None or not one.number:
+            lines.append(SourceLine(one.name, text_size(one.text), number))
+        else:
+            passages.setdefault((one.name, one.source.digest), []).append(number)
+    for (name, _digest), rows in passages.items():
+        numbers = ", ".join(f"[{attachments[row].number}]" for row in rows)
+        lines.append(SourceLine(name, tr("Passages {numbers}", numbers=numbers), rows[0]))
+    return tuple(lines)
+
+
+def passage_words(passage: Attachment) -> str:
+    """Return what a passage is, for who points at its number: file, page, headings, first words."""
+    source = passage.source
+    assert source is not None
+    page = tr("page {page}", page=source.page_name) if source.page_name else ""
+    where = ", ".join(filter(None, (passage.name, page, " › ".join(source.headings))))
+    words = " ".join(passage.text.split())
+    return f"{where}\n{words[:_MOST_SHOWN]}{'…' * (len(words) > _MOST_SHOWN)}"
+
+
+_MOST_SHOWN = 200  # characters
+
+
+def passages_in(messages: Iterable[Message]) -> tuple[Attachment, ...]:
+    """Return the passages that messages have."""
+    return tuple(one for message in messages for one in message.attachments if one.number)

@@ -1,0 +1,185 @@
+"""Numbers of passages in answers: links to what they mean; and quotations that no passage has."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QTextCharFormat
+
+from app.core.chats.records import MessageStatus
+from app.core.messages import Attachment, TextKind, TextSource
+from app.ui.kit.theme import LIGHT_COLOURS
+from app.ui.transcript.blocks.markdown import prose
+from app.ui.transcript.model.citations import (
+    citations_of,
+    doubtful_words,
+    passage_of,
+    passage_words,
+    source_lines,
+)
+from app.ui.transcript.model.click_targets import TargetKind
+from tests.unit.ui.conftest import answer, question
+from tests.unit.ui.transcript.test_transcript_view import press
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytestqt.qtbot import QtBot
+
+    from app.ui.transcript.transcript_view import TranscriptView
+
+
+def passage(number: int, text: str, name: str = "bread.pdf", page: str = "") -> Attachment:
+    source = TextSource(f"/p/{name}", name, number=number, page_name=page, headings=("Rye",))
+    return Attachment(name, text, source)
+
+
+OVEN = passage(1, "The oven takes half an hour.", page="iv")
+SALT = passage(2, "Three grams of salt.", "salt.md")
+WATER = passage(12, "Water as warm as a hand.")
+PASSAGES = (OVEN, SALT, WATER)
+ASKED = question("How?", attachments=(Attachment("all.txt", "whole"), *PASSAGES))
+
+
+def linked(text: str, cites: Sequence[int] = (1, 2, 12)) -> list[tuple[str, str]]:
+    """Return the words of each link in a piece of Markdown, and where it leads."""
+    found = re.findall(r'<a href="([^"]*)">(.*?)</a>', prose(text, cites=cites).html())
+    return [(words, address) for address, words in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "links"),
+    [
+        ("Hot [1].", [("[1]", "passage:1")]),
+        ("Hot [1][2].", [("[1]", "passage:1"), ("[2]", "passage:2")]),
+        ("- **Hot** [12]\n", [("[12]", "passage:12")]),
+        ("| a |\n|---|\n| b [2] |\n", [("[2]", "passage:2")]),
+        ("Both [1, 12].", [("1", "passage:1"), ("12", "passage:12")]),
+        ("Known and not [2, 9].", [("2", "passage:2")]),
+        ("None [9], [0], [1234], [a], [].", []),
+        ("`x[1]` and \\[1\\] and\n\n```\n[1]\n```", []),
+        ("[1](https://example.org)", [("1", "https://example.org")]),
+        ("As [1]: and [2]", [("[1]", "passage:1"), ("[2]", "passage:2")]),
+    ],
+)
+def test_a_known_number_in_brackets_is_a_link(text: str, links: list[tuple[str, str]]) -> None:
+    assert linked(text) == links
+
+
+def test_a_chat_without_passages_has_no_links() -> None:
+    assert linked("See [1] and [2, 12].", ()) == []
+
+
+def test_a_link_leads_to_a_passage_of_the_chat_or_nowhere() -> None:
+    assert passage_of("passage:1", PASSAGES) is OVEN
+    assert passage_of("passage:7", PASSAGES) is None
+    assert passage_of("https://example.org/passage:1", PASSAGES) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "doubtful"),
+    [
+        ("It says “the oven takes half an hour” [1].", ()),
+        ("It says “the oven takes a whole day” [1].", ("the oven takes a whole day",)),
+        ("It says [1] “the oven takes a whole day”.", ()),  # nothing is cited behind it
+        ("A “hot stone” [1] is what they call it.", ()),
+        ("“the oven takes a whole day”\n\nElsewhere [1].", ()),
+        ("「烤箱需要一整天的时间」[1]", ("烤箱需要一整天的时间",)),
+        ("“three **grams** of salt” [9]", ()),
+    ],
+)
+def test_cited_words_that_no_passage_has_are_doubtful(text: str, doubtful: tuple[str, ...]) -> None:
+    assert citations_of(text, PASSAGES, is_whole=True).doubtful == doubtful
+    assert citations_of(text, PASSAGES, is_whole=False).doubtful == ()
+    assert citations_of(text, (), is_whole=True).doubtful == ()
+
+
+def test_what_is_doubtful_is_said() -> None:
+    assert doubtful_words(()) == ""
+    assert doubtful_words(["a  day\nlong"]) == "A quotation is not in the passages: “a day long”"
+    assert doubtful_words(["a", "b"]) == "2 quotations are not in the passages"
+
+
+def test_passages_of_a_document_are_one_line() -> None:
+    lines = source_lines((Attachment("all.txt", "whole"), *PASSAGES))
+
+    assert [(one.name, one.details, one.number) for one in lines] == [
+        ("all.txt", "5 B", 0),
+        ("bread.pdf", "Passages [1], [12]", 1),
+        ("salt.md", "Passages [2]", 2),
+    ]
+
+
+def test_a_passage_says_where_it_is_and_how_it_begins() -> None:
+    assert passage_words(OVEN) == "bread.pdf, page iv, Rye\nThe oven takes half an hour."
+    assert passage_words(passage(1, "long " * 100)).endswith("long …")
+
+
+# -- in the view --
+
+
+def test_a_click_on_a_number_asks_for_its_passage(qtbot: QtBot, view: TranscriptView) -> None:
+    shown = answer("[1] is hot")
+    view.messages.reset([ASKED, shown])
+    view.viewport().repaint()
+    layout = view.stack.find(shown.id)
+    assert layout is not None
+    (_number, _slot, rect), *_ = layout.slot_rects()
+    place = view.canvas.origin_of(shown.id) + rect.topLeft() + QPointF(6, 10)
+
+    assert view.pointer.link_at(place) == "passage:1"
+    assert view.pointer.tooltip_at(place) == passage_words(OVEN)
+    with qtbot.waitSignal(view.requests.follow_link) as asked:
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.toPoint())
+    assert asked.args == ["passage:1"]
+
+
+def test_a_streamed_number_is_a_link_as_soon_as_it_is_whole(view: TranscriptView) -> None:
+    shown = answer("", MessageStatus.STREAMING)
+    view.messages.reset([ASKED, shown])
+    for piece in ("Hot [", "1", "]", " and salty [2]"):
+        view.messages.append_text(shown.id, piece, TextKind.ANSWER)
+    layout = view.stack.find(shown.id)
+    assert layout is not None
+
+    assert [slot.section.cites for slot in layout.slots()] == [(1, 2, 12)]
+    assert layout.note == ""
+
+
+def test_a_doubtful_quotation_is_underlined_and_said_below(view: TranscriptView) -> None:
+    shown = answer("It says “the oven takes **a whole** day” [1].")
+    view.messages.reset([ASKED, shown])
+    view.viewport().repaint()
+    layout = view.stack.find(shown.id)
+    assert layout is not None
+    (number, slot, _rect), *_ = layout.slot_rects()
+    document = slot.kind.document(slot.section, LIGHT_COLOURS, is_open=False)
+
+    assert layout.note.startswith("A quotation is not in the passages: “the oven")
+    cursor = document.find("whole")
+    wave = QTextCharFormat.UnderlineStyle.WaveUnderline
+    assert (number, cursor.charFormat().underlineStyle()) == (0, wave)
+    assert document.find("says").charFormat().underlineStyle() != wave
+
+
+def test_a_chat_whose_passages_are_gone_has_no_links_any_more(view: TranscriptView) -> None:
+    shown = answer("Hot [1]")
+    view.messages.reset([ASKED, shown])
+    assert view.messages.passages() == PASSAGES
+    view.messages.show_branch([question("How?"), shown], None)
+    layout = view.stack.find(shown.id)
+    assert layout is not None
+
+    assert view.messages.passages() == ()
+    assert [slot.section.cites for slot in layout.slots()] == [()]
+
+
+def test_a_line_of_passages_asks_for_the_first_of_them(qtbot: QtBot, view: TranscriptView) -> None:
+    view.messages.reset([question("How?", attachments=PASSAGES)])
+    with qtbot.waitSignal(view.requests.show_source) as asked:
+        press(qtbot, view, TargetKind.ATTACHMENT)
+
+    assert asked.args == [OVEN]
