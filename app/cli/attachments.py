@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app.core.content.media import MediaKind
+from app.core.documents.library import attachment_of
 from app.core.documents.reader import MAX_ATTACHED_BYTES
 from app.core.errors import ErrorRow, KnownError
-from app.core.messages import Attachment
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from app.core.content.media import MediaFile
     from app.core.documents.library import Reader
     from app.core.media.library import MediaLibrary
+    from app.core.messages import Attachment
     from app.core.protocol import Senses
 
 STDIN: Final = "-"
@@ -96,8 +97,7 @@ def documents(options: argparse.Namespace, reader: Reader) -> tuple[Attachment, 
     """
     paths = map(Path, options.document)
     return tuple(
-        Attachment(path.name, reader.read(path, max_text_bytes=MAX_ATTACHED_BYTES).text.text)
-        for path in paths
+        attachment_of(path, reader.read(path, max_text_bytes=MAX_ATTACHED_BYTES)) for path in paths
     )
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import enum
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from app.core.plain_value import PlainValue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Role(enum.StrEnum):
@@ -84,6 +88,11 @@ class Attachment(PlainValue, frozen=True):
     def number(self) -> int:
         """By which answers cite a passage; 0 for all other texts."""
         return self.source.number if self.source else 0
+
+
+def without_passages(attachments: Iterable[Attachment]) -> tuple[Attachment, ...]:
+    """Return what the user has attached."""
+    return tuple(one for one in attachments if not one.number)
 
 
 def source_as_text(source: TextSource | None) -> str:

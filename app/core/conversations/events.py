@@ -441,10 +441,11 @@ class ChatWarmthMeasured(PlainValue, frozen=True):
     """How soon an answer in a chat would begin.
 
     Attributes:
+        chat_id: None for a chat that does not exist yet.
         ticket: of the call of `measure_warmth`.
     """
 
-    chat_id: ChatId
+    chat_id: ChatId | None
     ticket: int
     warmth: WarmthMeasured
 

@@ -25,6 +25,7 @@ from app.core.documents.database import DocumentDatabase, LibraryDamaged
 from app.core.documents.reader import MAX_TEXT_BYTES
 from app.core.documents.sources import SeenFile, SourceList, absolute, is_within, look_through
 from app.core.errors import KnownError, Problem
+from app.core.messages import Attachment, TextSource
 from app.core.plain_value import PlainValue, replace
 from app.core.system.files import is_link
 from app.core.system.lanes import Lane
@@ -86,6 +87,17 @@ class Reader(Protocol):
 
     def close(self) -> None:
         """Give up what is being read."""
+
+
+def attachment_of(path: Path, read: ReadFile) -> Attachment:
+    """Return what a file says as it goes along with a message as a whole."""
+    source = TextSource(
+        os.fsencode(absolute(path)).decode("utf-8", "replace"),
+        read.digest,
+        read.modified_ns / 1e9,
+        n_pages=len(read.text.page_starts),
+    )
+    return Attachment(path.name, read.text.text, source)
 
 
 class LookProgress(PlainValue, frozen=True):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.events import AltTextChanged
-from app.core.messages import Role
+from app.core.messages import Role, without_passages
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
 from app.ui.composer.draft import NO_DRAFT, Draft
 from app.ui.composer.unsent.places import Edit, EditKind
@@ -164,7 +164,8 @@ class MessageGestures(QObject):
         if row < 0 or not self._rules.can_change:
             return
         message = shown.message(row)
-        said = Draft(shown.words(row), message.attachments, message.media)
+        along = without_passages(message.attachments)  # found anew for other words
+        said = Draft(shown.words(row), along, message.media)
         kind = EditKind.ANSWER if shown.is_answer(row) else EditKind.QUESTION
         self._outbox.begin_edit(Edit(message_id, kind, said, said))
 

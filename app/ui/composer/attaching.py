@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Signal, Slot
 from PySide6.QtGui import QImage, QImageWriter
 
+from app.core.documents.library import attachment_of
 from app.core.documents.reader import MAX_ATTACHED_BYTES
 from app.core.documents.refusals import DocumentRefused, Reason
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.media.refusals import MediaMissing, NotAMedium
-from app.core.messages import Attachment
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from app.core.system.lanes import Lane
@@ -67,13 +67,13 @@ class _FileAttacher(QObject):
         documents: reads all else.
 
     Signals:
-        attached: with a `FileReading`, a `Draft`, and of how many pages it is; 0 for none.
+        attached: with a `FileReading` and a `Draft`.
         refused: see above.
         ended: with a `FileReading`, behind everything else of it.
         missing: with the digest of a picture or a sound whose file is not there any more.
     """
 
-    attached = Signal(object, object, int)
+    attached = Signal(object, object)
     refused = Signal(object)
     ended = Signal(object)
     missing = Signal(str)
@@ -108,11 +108,11 @@ class _FileAttacher(QObject):
 
     # -- on the second thread --
 
-    def _tell(self, reading: FileReading, read: Callable[[], tuple[Draft, int]]) -> None:
+    def _tell(self, reading: FileReading, read: Callable[[], Draft]) -> None:
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             try:
                 reading.stop.check()
-                self.attached.emit(reading, *read())
+                self.attached.emit(reading, read())
             except TransferStopped:
                 pass
             except Exception as error:  # noqa: BLE001 - nothing is sent before it has ended
@@ -120,27 +120,27 @@ class _FileAttacher(QObject):
                     self.refused.emit(problem_of(error))
             self.ended.emit(reading)
 
-    def _read(self, path: Path, stop: StopSignal) -> tuple[Draft, int]:
-        """Return what a file is, and of how many pages.
+    def _read(self, path: Path, stop: StopSignal) -> Draft:
+        """Return what a file is.
 
         A document is asked for last, for any file may look like a text, but also where the first
         bytes have misled: a letter about "MAC addresses" begins like a sound.
         """
         try:
-            return Draft(media=(self._library.add(path, path.name),)), 0
+            return Draft(media=(self._library.add(path, path.name),))
         except KnownError as refusal:
             try:
-                text = self._documents.read(path, stop, MAX_ATTACHED_BYTES).text
+                read = self._documents.read(path, stop, MAX_ATTACHED_BYTES)
             except DocumentRefused as error:
                 if error.reason is not Reason.UNKNOWN:
                     raise
                 is_medium = not isinstance(refusal, NotAMedium)
                 raise (refusal if is_medium else _nothing_known(path)) from error
-        return Draft(attachments=(Attachment(path.name, text.text),)), len(text.page_starts)
+        return Draft(attachments=(attachment_of(path, read),))
 
-    def _taken(self, picture: LoosePicture) -> tuple[Draft, int]:
+    def _taken(self, picture: LoosePicture) -> Draft:
         data = picture.data if isinstance(picture.data, bytes) else _as_png(picture.data)
-        return Draft(media=(self._library.add(data, picture.name),)), 0
+        return Draft(media=(self._library.add(data, picture.name),))
 
     def _look_for(self, media: Iterable[MediaFile]) -> None:
         for one in media:
@@ -285,14 +285,12 @@ class Attaching(QObject):
             self._show_reading()
         self.reading_changed.emit()
 
-    @Slot(object, object, int)
-    def _on_read(self, reading: FileReading, read: Draft, n_pages: int) -> None:
+    @Slot(object, object)
+    def _on_read(self, reading: FileReading, read: Draft) -> None:
         address = reading.owner
         if reading.stop.is_set:
             return
         self._on_ended(reading)
-        for attachment in read.attachments:
-            self._chips.note_pages(attachment, n_pages)
         media = tuple(with_quality(one, self.quality) for one in read.media)
         if address != self.address or not self.takes_files:
             self.attached_elsewhere.emit(address, replace(read, media=media))

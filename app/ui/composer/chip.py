@@ -157,7 +157,6 @@ class AttachmentChip(FileChip):
     """One text, with its size; sends `unpacked` when it is to go into the message.
 
     Args:
-        n_pages: of the document whose text it is; 0 where there are none.
         fits: whether a text can go into the message.
     """
 
@@ -166,12 +165,12 @@ class AttachmentChip(FileChip):
     def __init__(
         self,
         attachment: Attachment,
-        n_pages: int,
         theme: Theme,
         fits: Callable[[str], bool],
         parent: QWidget | None = None,
     ) -> None:
-        how_large = text_size(attachment.text)
+        how_large, source = text_size(attachment.text), attachment.source
+        n_pages = source.n_pages if source else 0
         details = f"{counted(n_pages, 'page')} · {how_large}" if n_pages else how_large
         super().__init__(attachment.name, details, theme, parent)
         self._attachment = attachment

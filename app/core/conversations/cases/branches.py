@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from app.core.chats.errors import UnknownMessage
 from app.core.chats.media_names import plain_medium
 from app.core.chats.records import TitleOrigin
-from app.core.conversations.cases.passages import without_passages
 from app.core.conversations.cases.summaries import holds_in, without_stale_summary
 from app.core.conversations.events import (
     BranchShown,
@@ -26,7 +25,7 @@ from app.core.conversations.events import (
 )
 from app.core.conversations.texts.chat_text import fork_title, read_part, title_of_message
 from app.core.conversations.texts.summary import has_summary, with_own_summary
-from app.core.messages import Role
+from app.core.messages import Role, without_passages
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, ChatSetup, Message, MessageId

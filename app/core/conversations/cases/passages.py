@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app.core.conversations.texts.chat_sampling import ALL_DOCUMENTS, searched_of
-from app.core.messages import Attachment, Role, TextSource
+from app.core.messages import Attachment, Role, TextSource, without_passages
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Passages(PlainValue, frozen=True):
         Raises:
             KnownError: the documents cannot be read.
         """
-        plain = tuple(one for one in attachments if not one.number)
+        plain = without_passages(attachments)
         library, searched = self.session.documents, searched_of(setup)
         n_tokens = int(share * most_tokens(self.session.engine.n_ctx))
         if library is None or not searched or n_tokens <= 0:
@@ -111,8 +111,3 @@ def _attached(found: FoundPassage, number: int) -> Attachment:
         headings=found.headings,
     )
     return Attachment(found.name or found.title, found.text, source)
-
-
-def without_passages(attachments: Sequence[Attachment]) -> tuple[Attachment, ...]:
-    """Return what the user has attached."""
-    return tuple(one for one in attachments if not one.number)

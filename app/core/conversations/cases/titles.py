@@ -20,14 +20,13 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import MessageStatus, TitleOrigin, is_temporary
-from app.core.conversations.cases.passages import without_passages
 from app.core.conversations.events import ChatChanged
 from app.core.conversations.session import key_of
 from app.core.conversations.texts.chat_sampling import today_of
 from app.core.conversations.texts.chat_text import attachment_text, medium_text
 from app.core.conversations.texts.title_text import clean_title, instruction_for
 from app.core.errors import KnownError
-from app.core.messages import Role
+from app.core.messages import Role, without_passages
 from app.core.plain_value import PlainValue, replace
 from app.core.protocol import PromptMessage, TitleDropped, TitleWritten, WriteTitle
 

@@ -40,6 +40,7 @@ OVERFLOW = "overflow"  # an `OverflowRule`
 _TODAY = "today"  # in Unix seconds, where it is not the day on which the chat began
 _SEARCHED = "searched"  # files and folders, one a line, or the mark for all
 ALL_DOCUMENTS = "*"
+_LONG_CHARS = 8_000
 
 
 def chat_sampling(defaults: SamplingParams, setup: ChatSetup) -> SamplingParams:
@@ -105,9 +106,11 @@ def with_today(setup: ChatSetup, attachments: Sequence[Attachment]) -> ChatSetup
 
 
 def date_of(attachments: Sequence[Attachment]) -> float:
-    """Return the date of whole documents, in Unix seconds; 0 for none."""
-    dates = [one.source.changed_at for one in attachments if one.source and not one.number]
-    return max((0.0, *dates))
+    """Return the date of whole documents, in Unix seconds; 0 for none that is long."""
+    whole = [one for one in attachments if one.source and not one.number]
+    if sum(len(one.text) for one in whole) < _LONG_CHARS:
+        return 0.0  # soon read again
+    return max(one.source.changed_at for one in whole if one.source)
 
 
 def searched_of(setup: ChatSetup) -> tuple[str, ...]:

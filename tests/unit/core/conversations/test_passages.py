@@ -255,7 +255,7 @@ def test_what_is_searched_is_kept_with_the_chat(stage: Stage) -> None:
 
 
 def test_a_chat_about_a_whole_document_has_its_date_on_whatever_day(stage: Stage) -> None:
-    whole = Attachment("lease.md", "The rent.", TextSource("lease.md", "d", CHANGED_AT))
+    whole = Attachment("lease.md", "The rent. " * 800, TextSource("lease.md", "d", CHANGED_AT))
     stage.conversations.chats.send(None, "When?", [whole])
     created = stage.event(ChatCreated).chat
     generate = stage.command(Generate)
@@ -267,8 +267,10 @@ def test_a_chat_about_a_whole_document_has_its_date_on_whatever_day(stage: Stage
     assert today_of(created) == CHANGED_AT
 
 
-def test_a_chat_without_documents_has_the_day_it_began(stage: Stage) -> None:
-    message, generate = send(stage, "Hello")
+def test_other_chats_have_the_day_they_began(stage: Stage) -> None:
+    short = Attachment("lease.md", "The rent.", TextSource("lease.md", "d", CHANGED_AT))
+    stage.conversations.chats.send(None, "When?", [short])
+    message, generate = stage.event(MessageAdded).message, stage.command(Generate)
 
     assert message.role is Role.USER
     assert generate.started_at == pytest.approx(message.created_at.timestamp(), abs=60)

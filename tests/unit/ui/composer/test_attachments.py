@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from app.core.content.text_files import decoded
 from app.core.conversations.events import MessageAdded, MessageChanged, SendRefused
 from app.core.documents.reader import MAX_ATTACHED_BYTES, DocumentReader, ReadDocument
 from app.core.errors import Problem
-from app.core.messages import Attachment
+from app.core.messages import Attachment, TextSource
 from app.core.phrases import NO_WORDS, phrase
 from app.ui.composer.chip import ReadingChip
 from app.ui.composer.draft import Draft
@@ -26,6 +27,7 @@ from tests.helpers.documents import pdf
 from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from app.core.system.stop_signal import StopSignal
@@ -63,6 +65,10 @@ def drop(desk: Desk, *paths: Path) -> bool:
 
 def attached(desk: Desk) -> tuple[Attachment, ...]:
     return desk.window.composer.attachments.attachments()
+
+
+def said(attachments: Sequence[Attachment]) -> list[tuple[str, str]]:
+    return [(one.name, one.text) for one in attachments]
 
 
 def press_return(desk: Desk) -> None:
@@ -104,7 +110,7 @@ def test_dropped_and_pasted_files_go_along(desk: Desk, tmp_path: Path) -> None:
     assert drop(desk, first)
     paste(desk, "", second)
     desk.until(lambda: len(attached(desk)) == 2)
-    assert attached(desk) == (Attachment("ünï.txt", "eins"), Attachment("b.py", "two\n"))
+    assert said(attached(desk)) == [("ünï.txt", "eins"), ("b.py", "two\n")]
 
 
 def test_a_picture_that_is_none_is_refused_in_plain_words(desk: Desk, tmp_path: Path) -> None:
@@ -168,7 +174,12 @@ def test_a_document_goes_along_as_its_text_and_says_its_pages(desk: Desk, tmp_pa
     (tmp_path / "Größe.pdf").write_bytes(pdf([[("Fox and dog", 11.0)], [("The end", 11.0)]]))
     drop(desk, tmp_path / "Größe.pdf")
     desk.qtbot.waitUntil(lambda: bool(attached(desk)), timeout=60_000)
-    assert attached(desk) == (Attachment("Größe.pdf", "Fox and dog\n\nThe end"),)
+    (one,) = attached(desk)
+    assert (one.name, one.text) == ("Größe.pdf", "Fox and dog\n\nThe end")
+    path = tmp_path / "Größe.pdf"
+    digest = hashlib.blake2b(path.read_bytes(), digest_size=32).hexdigest()
+    changed_at = path.stat().st_mtime_ns / 1e9
+    assert one.source == TextSource(str(path), digest, changed_at, n_pages=2)
     (chip,) = desk.window.composer.attachments.chips()
     assert chip.accessibleDescription().startswith("2 pages")
 

@@ -17,7 +17,6 @@ from app.core.chats.records import ChatId, MessageStatus
 from app.core.content.media import MediaFile, MediaKind
 from app.core.conversations.events import MessageAdded, MessageChanged, SendRefused
 from app.core.errors import Problem
-from app.core.messages import Attachment
 from app.core.phrases import NO_WORDS, phrase
 from app.core.settings.table import PICTURE_QUALITY
 from app.core.system.paths import MEDIA
@@ -82,8 +81,8 @@ def media(desk: Desk) -> tuple[MediaFile, ...]:
     return desk.window.composer.attachments.media()
 
 
-def texts(desk: Desk) -> tuple[Attachment, ...]:
-    return desk.window.composer.attachments.attachments()
+def texts(desk: Desk) -> list[tuple[str, str]]:
+    return [(one.name, one.text) for one in desk.window.composer.attachments.attachments()]
 
 
 def attach(desk: Desk, *paths: Path) -> tuple[MediaFile, ...]:
@@ -217,7 +216,7 @@ def test_chosen_files_of_all_kinds_go_along(
     desk.qtbot.mouseClick(desk.window.composer.attach_button, LEFT)
     until(desk, lambda: len(media(desk)) == 2 and bool(texts(desk)))
     assert [one.name for one in media(desk)] == ["cat.png", "purr.wav"]
-    assert texts(desk) == (Attachment("note.txt", "one\ntwo"),)
+    assert texts(desk) == [("note.txt", "one\ntwo")]
     assert [kind.partition(" (")[0] for kind in asked[-1].split(";;")] == [
         "All files",
         "Pictures",
@@ -241,7 +240,7 @@ def test_a_text_stays_a_text_whatever_it_begins_with(
 ) -> None:
     drop_files(desk, file_of(tmp_path, name, data))
     until(desk, lambda: bool(texts(desk)))
-    assert texts(desk) == (Attachment(name, data.decode()),)
+    assert texts(desk) == [(name, data.decode())]
     assert said(desk) == ""
 
 

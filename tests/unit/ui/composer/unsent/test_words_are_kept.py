@@ -389,8 +389,11 @@ def test_a_file_read_too_late_goes_to_the_message_it_was_meant_for(
     desk.window.composer.attach_files([str(path)])
     desk.window.open_chat.show(OTHER)
     may_read.set()
-    private = (Attachment("private.txt", "secret"),)
-    desk.until(lambda: desk.kept(CHAT).draft.attachments == private)
+
+    def kept() -> list[tuple[str, str]]:
+        return [(one.name, one.text) for one in desk.kept(CHAT).draft.attachments]
+
+    desk.until(lambda: kept() == [("private.txt", "secret")])
     assert desk.window.composer.attachments.attachments() == ()
 
 
@@ -410,7 +413,7 @@ def test_a_file_read_after_its_first_message_went_goes_to_the_chat_of_that(
     )
     desk.window.chat.gestures.new_chat()
     late = Attachment("a.txt", "A")
-    composer.attaching._on_read(FileReading("a.txt", address), Draft(attachments=(late,)), 0)
+    composer.attaching._on_read(FileReading("a.txt", address), Draft(attachments=(late,)))
     assert desk.kept(ChatId(5)).draft.attachments == (late,)
     assert desk.kept(None) == PageDrafts()
 
