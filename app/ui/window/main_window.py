@@ -102,6 +102,7 @@ class MainWindow(QMainWindow):
             servers: whose models answer, too.
         """
         from app.core.settings.table import LANGUAGE, SYSTEM_PROMPT
+        from app.ui.documents.documents_presenter import DocumentsPresenter
         from app.ui.kit.actions import add_menu_bar, build_actions, colour_actions
         from app.ui.kit.theme import Theme
         from app.ui.servers.servers_presenter import ServersPresenter
@@ -130,6 +131,7 @@ class MainWindow(QMainWindow):
             *(servers, self._known_servers, self.models, bridge, self.theme),
             *(self._file_dialogs, self),
         )
+        self.documents = DocumentsPresenter(documents, bridge, self.theme, self._file_dialogs, self)
         self.interchange.show_pictures_by(media.thumbnail)
         self._connect()
         self.setStyleSheet(self.theme.style_sheet())
@@ -345,6 +347,7 @@ class MainWindow(QMainWindow):
             ("model_setup", self.model_setup.ask),
             ("unload_model", self.models.unload),
             ("memory", self.show_memory),
+            ("documents", self.documents.show_page),
             ("hardware", self.hardware.show_page),
             ("api", self.api.show_page),
             ("settings", self.settings.show_page),
@@ -747,6 +750,7 @@ class MainWindow(QMainWindow):
         self.search.close()
         self.thumbnails.close()
         self.media_actions.close()
+        self.documents.close()
         window_state.save_place(self._state, self.open_chat.id, self.chat.transcript.place())
         window_state.save_window(self._state, self, self._splitter)
         if self.isVisible() and not self.open_chat.is_temporary:
