@@ -9762,5 +9762,13 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <source>{page}: no text</source>
         <translation>{page}: kein Text</translation>
     </message>
+    <message>
+        <source>Read once for {chats}: {tokens}, {size} on disk.</source>
+        <translation>Einmal gelesen für {chats}: {tokens}, {size} auf dem Datenträger.</translation>
+    </message>
+    <message>
+        <source>Read once for {chats}: {tokens}, {size} on disk. Reading it for each of them would take {time} more.</source>
+        <translation>Einmal gelesen für {chats}: {tokens}, {size} auf dem Datenträger. Getrennt gelesen, würde es {time} länger dauern.</translation>
+    </message>
 </context>
 </TS>

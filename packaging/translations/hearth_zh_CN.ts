@@ -9746,5 +9746,13 @@ Deleted chats stay here for 30 days.</source>
         <source>{page}: no text</source>
         <translation>{page}：没有文本</translation>
     </message>
+    <message>
+        <source>Read once for {chats}: {tokens}, {size} on disk.</source>
+        <translation>为{chats}只读取了一次：{tokens}，占用磁盘 {size}。</translation>
+    </message>
+    <message>
+        <source>Read once for {chats}: {tokens}, {size} on disk. Reading it for each of them would take {time} more.</source>
+        <translation>为{chats}只读取了一次：{tokens}，占用磁盘 {size}。若分别读取，还需要多花 {time}。</translation>
+    </message>
 </context>
 </TS>

@@ -44,7 +44,7 @@ from app.ui.kit.page_table import CELL_MARGIN, Index
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
 from app.ui.words.formatting import count, counted
 from app.ui.words.plain_text import isolated, set_tip
-from app.ui.words.translation import problem_words, tr
+from app.ui.words.translation import problem_words, sentences, tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import (
@@ -106,7 +106,8 @@ class DocumentsDialog(DialogPage):
     """Shows what is listed.
 
     Sends `added` with paths, `add_files_requested`, `add_folder_requested`, `remove_requested`
-    with a `ListedSource`, `open_requested` with a `KnownFile`, `look_requested`, `stop_requested`.
+    with a `ListedSource`, `open_requested` with a `KnownFile`, `look_requested`, `stop_requested`,
+    and `chosen` with another `KnownFile`, or None.
     """
 
     added = Signal(object)
@@ -116,6 +117,7 @@ class DocumentsDialog(DialogPage):
     open_requested = Signal(object)
     look_requested = Signal()
     stop_requested = Signal()
+    chosen = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__("documents", tr("Documents"), parent)
@@ -125,6 +127,8 @@ class DocumentsDialog(DialogPage):
         self._count = ""
         self._done = ""  # what became of the last wish
         self._is_known = False
+        self._chosen = ""  # digest of the chosen file
+        self._shared = ""  # what chats share of it
         self._expanded: set[Path] = set()  # sources whose files are shown
         self.rows = DocumentsModel(theme, self)
         self.tree = self._make_tree()
@@ -194,6 +198,13 @@ class DocumentsDialog(DialogPage):
                     name=isolated(Path(progress.reading).name),
                 )
             )
+
+    @Slot(str, str)
+    def show_shared(self, digest: str, words: str) -> None:
+        """Say what chats share of a file."""
+        if digest == self._chosen:
+            self._shared = words
+            self._refresh()
 
     def show_looking(self) -> None:
         """Say that a look takes a while."""
@@ -411,7 +422,12 @@ class DocumentsDialog(DialogPage):
         place = file.path if file is not None else source.path if source is not None else ""
         self._path.setText(str(place))
         self._path.setVisible(bool(place))
-        show_words(self._details, details_of(source if is_source else None, file))
+        digest = file.digest if file is not None else ""
+        if digest != self._chosen:
+            self._chosen, self._shared = digest, ""
+            self.chosen.emit(file)
+        said = details_of(source if is_source else None, file)
+        show_words(self._details, sentences(*filter(None, (said, self._shared))))
         self.remove_button.setEnabled(is_source)
         is_inside = source is not None and not is_source
         listed = tr("This file lies in a folder that is listed; only the folder can be removed")

@@ -16,6 +16,7 @@ from app.core.plain_value import PlainValue
 from app.core.system.lanes import Lane
 from app.ui.documents.document_viewer import CitedPassage, DocumentViewer
 from app.ui.documents.documents_looks import DocumentLooks
+from app.ui.documents.shared_reading import SharedReading
 from app.ui.kit.message_box import PagePresenter, agrees
 from app.ui.kit.timers import timer
 from app.ui.words.plain_text import isolated
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from app.core.conversations.cases.memory import Memory
     from app.core.documents.library import DocumentLibrary, LookProgress
     from app.ui.documents.documents_dialog import DocumentsDialog
     from app.ui.documents.documents_model import ListedSource
@@ -56,6 +58,9 @@ class DocumentsPresenter(PagePresenter["DocumentsDialog"]):
 
     Sends `changed` when the documents are others than before.
 
+    Args:
+        memory: knows what chats share.
+
     Attributes:
         looks: every half minute, while the window is open.
         viewer: shows documents and passages.
@@ -66,6 +71,7 @@ class DocumentsPresenter(PagePresenter["DocumentsDialog"]):
     def __init__(
         self,
         library: DocumentLibrary,
+        memory: Memory,
         bridge: EventBridge,
         theme: Theme,
         dialogs: FileDialogs,
@@ -81,6 +87,7 @@ class DocumentsPresenter(PagePresenter["DocumentsDialog"]):
         self._listed_at = 0.0
         self.looks = DocumentLooks(library, bridge, self)
         self.viewer = DocumentViewer(library, bridge, theme, window)
+        self._shared = SharedReading(library, memory, bridge, self)
         self._long = timer(self, _LONG_MS, self._on_long)
         self.looks.told.connect(self._on_told)
         self.looks.changed.connect(self.changed)
@@ -102,6 +109,8 @@ class DocumentsPresenter(PagePresenter["DocumentsDialog"]):
             dialog.open_requested.connect(self.viewer.show_file)
             dialog.look_requested.connect(self._look)
             dialog.stop_requested.connect(self._stop)
+            dialog.chosen.connect(self._shared.look_at)
+            self._shared.told.connect(dialog.show_shared)
             self._list()
             self.looks.glance()
             if self.looks.is_looking:
@@ -133,6 +142,7 @@ class DocumentsPresenter(PagePresenter["DocumentsDialog"]):
         """Look and read no more."""
         self.looks.close()
         self.viewer.close()
+        self._shared.close()
         self._aside.close()
 
     # -- on the lane --

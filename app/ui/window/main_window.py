@@ -102,7 +102,6 @@ class MainWindow(QMainWindow):
             servers: whose models answer, too.
         """
         from app.core.settings.table import LANGUAGE, SYSTEM_PROMPT
-        from app.ui.documents.documents_presenter import DocumentsPresenter
         from app.ui.kit.actions import add_menu_bar, build_actions, colour_actions
         from app.ui.kit.theme import Theme
         from app.ui.servers.servers_presenter import ServersPresenter
@@ -125,13 +124,12 @@ class MainWindow(QMainWindow):
         self._arrange()
         add_menu_bar(self, self.actions_by_key)
         self._present(doors, bridge, settings)
-        self._present_pages(doors, bridge, settings)
+        self._present_pages(doors, documents, bridge, settings)
         self._present_more(doors, bridge, settings)
         self.servers = ServersPresenter(
             *(servers, self._known_servers, self.models, bridge, self.theme),
             *(self._file_dialogs, self),
         )
-        self.documents = DocumentsPresenter(documents, bridge, self.theme, self._file_dialogs, self)
         self.interchange.show_pictures_by(media.thumbnail)
         self._connect()
         self.setStyleSheet(self.theme.style_sheet())
@@ -219,11 +217,14 @@ class MainWindow(QMainWindow):
             self._facts, self.chat.gestures, Presets(settings), self.theme, self
         )
 
-    def _present_pages(self, doors: Doors, bridge: EventBridge, settings: Settings) -> None:
+    def _present_pages(
+        self, doors: Doors, documents: DocumentLibrary, bridge: EventBridge, settings: Settings
+    ) -> None:
         """Join what pages and dialogs show, which are built when they are opened."""
         from app.ui.api.api_host import ApiHost
         from app.ui.api.api_presenter import ApiPresenter
         from app.ui.chat.composer_presenter import AttachingPresenter, SensesPresenter
+        from app.ui.documents.documents_presenter import DocumentsPresenter
         from app.ui.hardware.hardware_presenter import HardwarePresenter
         from app.ui.interchange.interchange_presenter import InterchangePresenter
         from app.ui.model_setup.model_setup_presenter import ModelSetupPresenter
@@ -255,6 +256,9 @@ class MainWindow(QMainWindow):
             *(self.actions_by_key, self._known_servers, bridge),
         )
         self.interchange = InterchangePresenter(doors.store, self._facts, self.theme, dialogs, self)
+        self.documents = DocumentsPresenter(
+            *(documents, doors.memory, bridge, self.theme, dialogs, self)
+        )
         self.care = CarePresenter(bridge, self.notices)
         self.folders = FoldersPresenter(paths, self.theme, listed.n_chats, dialogs, self)
         self.about = AboutPresenter(bridge, self.theme, self)
