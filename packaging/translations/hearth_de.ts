@@ -3340,6 +3340,14 @@
         <translation>Häufig gebrauchte Texte speichern; / fügt einen ein</translation>
     </message>
     <message>
+        <source>Documents…</source>
+        <translation>Dokumente…</translation>
+    </message>
+    <message>
+        <source>List files and folders to ask about</source>
+        <translation>Dateien und Ordner auflisten, zu denen Sie fragen können</translation>
+    </message>
+    <message>
         <source>Go to message field</source>
         <translation>Zum Eingabefeld gehen</translation>
     </message>
@@ -4496,6 +4504,14 @@ Zum Öffnen klicken</translation>
     <message>
         <source>Texts ({patterns})</source>
         <translation>Texte ({patterns})</translation>
+    </message>
+    <message>
+        <source>Add files</source>
+        <translation>Dateien hinzufügen</translation>
+    </message>
+    <message>
+        <source>Folder with documents</source>
+        <translation>Ordner mit Dokumenten</translation>
     </message>
     <message>
         <source>Save a copy</source>
@@ -5750,8 +5766,78 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
         <translation>Jeder ist ein einzelner Befehl; führen Sie ihn im Quellcode-Ordner von Hearth aus.</translation>
     </message>
     <message>
+        <source>Files and folders</source>
+        <translation>Dateien und Ordner</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Dokumente</translation>
+    </message>
+    <message>
+        <source>Filter by name or title</source>
+        <translation>Nach Name oder Titel filtern</translation>
+    </message>
+    <message>
+        <source>Files read</source>
+        <translation>Gelesene Dateien</translation>
+    </message>
+    <message>
         <source>Looking…</source>
         <translation>Wird ermittelt…</translation>
+    </message>
+    <message>
+        <source>{files}, about {tokens}</source>
+        <translation>{files}, etwa {tokens}</translation>
+    </message>
+    <message>
+        <source>Hearth looks at {files} at most; the others are left out.</source>
+        <translation>Hearth sieht höchstens {files} an; die übrigen bleiben außen vor.</translation>
+    </message>
+    <message>
+        <source>Reading {n} of {all}: {name}</source>
+        <translation>{n} von {all} wird gelesen: {name}</translation>
+    </message>
+    <message>
+        <source>Looking through your files…</source>
+        <translation>Ihre Dateien werden durchgesehen…</translation>
+    </message>
+    <message>
+        <source>Add files…</source>
+        <translation>Dateien hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Erneut prüfen</translation>
+    </message>
+    <message>
+        <source>Remove from the list…</source>
+        <translation>Von der Liste nehmen…</translation>
+    </message>
+    <message>
+        <source>Show text</source>
+        <translation>Text anzeigen</translation>
+    </message>
+    <message>
+        <source>Hearth reads these files and folders, and finds passages in them for your questions. The files stay where they are, as they are.</source>
+        <translation>Hearth liest diese Dateien und Ordner und findet darin Textstellen zu Ihren Fragen. Die Dateien bleiben unverändert, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>List files and folders here, and ask about them in a chat: Hearth finds the passages that fit your question.
+You can also drop them on this page.</source>
+        <translation>Listen Sie hier Dateien und Ordner auf und fragen Sie in einem Chat danach: Hearth findet die Textstellen, die zu Ihrer Frage passen.
+Sie können sie auch auf diese Seite ziehen.</translation>
+    </message>
+    <message>
+        <source>This file lies in a folder that is listed; only the folder can be removed</source>
+        <translation>Diese Datei liegt in einem aufgelisteten Ordner; nur der Ordner kann von der Liste genommen werden</translation>
+    </message>
+    <message>
+        <source>Add {name} to your documents</source>
+        <translation>{name} zu Ihren Dokumenten hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add {files} to your documents</source>
+        <translation>{files} zu Ihren Dokumenten hinzufügen</translation>
     </message>
     <message>
         <source>Set its GPU layers, and more</source>
@@ -7795,6 +7881,14 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Anzahl der Treffer in diesem Chat</translation>
     </message>
     <message>
+        <source>Find in the document</source>
+        <translation>Im Dokument suchen</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>Dokument</translation>
+    </message>
+    <message>
         <source>Previous match</source>
         <translation>Voriger Treffer</translation>
     </message>
@@ -7803,8 +7897,24 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Nächster Treffer</translation>
     </message>
     <message>
+        <source>Open file</source>
+        <translation>Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Number of matches in this document</source>
+        <translation>Anzahl der Treffer in diesem Dokument</translation>
+    </message>
+    <message>
+        <source>Copy passage</source>
+        <translation>Textstelle kopieren</translation>
+    </message>
+    <message>
         <source>{n} of {all}</source>
         <translation>{n} von {all}</translation>
+    </message>
+    <message>
+        <source>about {tokens}</source>
+        <translation>etwa {tokens}</translation>
     </message>
     <message>
         <source>Jump to latest</source>
@@ -9377,8 +9487,48 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Server</translation>
     </message>
     <message>
+        <source>File or folder</source>
+        <translation>Datei oder Ordner</translation>
+    </message>
+    <message>
         <source>Type</source>
         <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>About how many tokens its text has</source>
+        <translation>Wie viele Token der Text etwa hat</translation>
+    </message>
+    <message>
+        <source>Not read yet</source>
+        <translation>Noch nicht gelesen</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Nothing read yet</source>
+        <translation>Noch nichts gelesen</translation>
+    </message>
+    <message>
+        <source>{files} read, {n} not</source>
+        <translation>{files} gelesen, {n} nicht</translation>
+    </message>
+    <message>
+        <source>{files} read</source>
+        <translation>{files} gelesen</translation>
+    </message>
+    <message>
+        <source>Title: {title}.</source>
+        <translation>Titel: {title}.</translation>
     </message>
     <message>
         <source>The kind of server</source>
@@ -9491,6 +9641,134 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Calls of tools that Hearth does not run were left out: {kinds}.</source>
         <translation>Weggelassen wurden Aufrufe von Werkzeugen, die Hearth nicht ausführt: {kinds}.</translation>
+    </message>
+    <message>
+        <source>The file has changed since, or is gone. This is the passage as it was used.</source>
+        <translation>Die Datei wurde seitdem geändert oder ist nicht mehr da. Das ist die Textstelle, wie sie verwendet wurde.</translation>
+    </message>
+    <message>
+        <source>No program opens this file.</source>
+        <translation>Kein Programm öffnet diese Datei.</translation>
+    </message>
+    <message>
+        <source>Not there</source>
+        <translation>Nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>Not a regular file</source>
+        <translation>Keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>Cannot be opened</source>
+        <translation>Lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>Still being written</source>
+        <translation>Wird noch geschrieben</translation>
+    </message>
+    <message>
+        <source>Empty</source>
+        <translation>Leer</translation>
+    </message>
+    <message>
+        <source>No text in this file</source>
+        <translation>Kein Text in dieser Datei</translation>
+    </message>
+    <message>
+        <source>No text in this scan</source>
+        <translation>Kein Text in diesem Scan</translation>
+    </message>
+    <message>
+        <source>Unknown format</source>
+        <translation>Unbekanntes Format</translation>
+    </message>
+    <message>
+        <source>Old Office format</source>
+        <translation>Altes Office-Format</translation>
+    </message>
+    <message>
+        <source>Locked with a password</source>
+        <translation>Mit Passwort geschützt</translation>
+    </message>
+    <message>
+        <source>Damaged</source>
+        <translation>Beschädigt</translation>
+    </message>
+    <message>
+        <source>Unpacks to too much</source>
+        <translation>Entpackt zu groß</translation>
+    </message>
+    <message>
+        <source>Too much text</source>
+        <translation>Zu viel Text</translation>
+    </message>
+    <message>
+        <source>Could not be read</source>
+        <translation>Konnte nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>Not reachable</source>
+        <translation>Nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>{pages} without text</source>
+        <translation>{pages} ohne Text</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Gelesen</translation>
+    </message>
+    <message>
+        <source>Its disk or folder is not reachable now; what was read of it is kept.</source>
+        <translation>Der Datenträger oder Ordner ist zurzeit nicht erreichbar; was gelesen wurde, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Only pictures, and no text: {pages}.</source>
+        <translation>Nur Bilder und kein Text: {pages}.</translation>
+    </message>
+    <message>
+        <source>Slide {name}</source>
+        <translation>Folie {name}</translation>
+    </message>
+    <message>
+        <source>Sheet {name}</source>
+        <translation>Tabelle {name}</translation>
+    </message>
+    <message>
+        <source>Page {name}</source>
+        <translation>Seite {name}</translation>
+    </message>
+    <message>
+        <source>Stopped. “Look again” reads the rest.</source>
+        <translation>Angehalten. „Erneut prüfen“ liest den Rest.</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>Von der Liste nehmen</translation>
+    </message>
+    <message>
+        <source>Remove {name} from the list?</source>
+        <translation>{name} von der Liste nehmen?</translation>
+    </message>
+    <message>
+        <source>Your files stay where they are. Hearth forgets what it has read in them.</source>
+        <translation>Ihre Dateien bleiben, wo sie sind. Hearth vergisst, was es darin gelesen hat.</translation>
+    </message>
+    <message>
+        <source>Removed {name}; your files are where they were</source>
+        <translation>{name} ist nicht mehr in der Liste; Ihre Dateien sind, wo sie waren</translation>
+    </message>
+    <message>
+        <source>{page}: no text</source>
+        <translation>{page}: kein Text</translation>
+    </message>
+    <message>
+        <source>Read once for {chats}: {tokens}, {size} on disk.</source>
+        <translation>Einmal gelesen für {chats}: {tokens}, {size} auf dem Datenträger.</translation>
+    </message>
+    <message>
+        <source>Read once for {chats}: {tokens}, {size} on disk. Reading it for each of them would take {time} more.</source>
+        <translation>Einmal gelesen für {chats}: {tokens}, {size} auf dem Datenträger. Getrennt gelesen, würde es {time} länger dauern.</translation>
     </message>
 </context>
 </TS>

@@ -3340,6 +3340,14 @@
         <translation>保存经常使用的文本；输入 / 即可插入</translation>
     </message>
     <message>
+        <source>Documents…</source>
+        <translation>文档…</translation>
+    </message>
+    <message>
+        <source>List files and folders to ask about</source>
+        <translation>列出您想提问的文件和文件夹</translation>
+    </message>
+    <message>
         <source>Go to message field</source>
         <translation>转到消息输入框</translation>
     </message>
@@ -4496,6 +4504,14 @@ Click to open</source>
     <message>
         <source>Texts ({patterns})</source>
         <translation>文本 ({patterns})</translation>
+    </message>
+    <message>
+        <source>Add files</source>
+        <translation>添加文件</translation>
+    </message>
+    <message>
+        <source>Folder with documents</source>
+        <translation>文档文件夹</translation>
     </message>
     <message>
         <source>Save a copy</source>
@@ -5734,8 +5750,78 @@ Once the API is on, the address and key for your editor appear here.</source>
         <translation>每种构建只需一条命令；请在 Hearth 的源代码文件夹中运行。</translation>
     </message>
     <message>
+        <source>Files and folders</source>
+        <translation>文件和文件夹</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Filter by name or title</source>
+        <translation>按名称或标题筛选</translation>
+    </message>
+    <message>
+        <source>Files read</source>
+        <translation>已读取的文件</translation>
+    </message>
+    <message>
         <source>Looking…</source>
         <translation>正在查看…</translation>
+    </message>
+    <message>
+        <source>{files}, about {tokens}</source>
+        <translation>{files}，约 {tokens}</translation>
+    </message>
+    <message>
+        <source>Hearth looks at {files} at most; the others are left out.</source>
+        <translation>Hearth 最多查看 {files}，其余的不予理会。</translation>
+    </message>
+    <message>
+        <source>Reading {n} of {all}: {name}</source>
+        <translation>正在读取第 {n} 个（共 {all} 个）：{name}</translation>
+    </message>
+    <message>
+        <source>Looking through your files…</source>
+        <translation>正在查看您的文件…</translation>
+    </message>
+    <message>
+        <source>Add files…</source>
+        <translation>添加文件…</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>重新查看</translation>
+    </message>
+    <message>
+        <source>Remove from the list…</source>
+        <translation>从列表中移除…</translation>
+    </message>
+    <message>
+        <source>Show text</source>
+        <translation>显示文本</translation>
+    </message>
+    <message>
+        <source>Hearth reads these files and folders, and finds passages in them for your questions. The files stay where they are, as they are.</source>
+        <translation>Hearth 读取这些文件和文件夹，并在其中为您的问题查找段落。文件保留在原处，不作任何更改。</translation>
+    </message>
+    <message>
+        <source>List files and folders here, and ask about them in a chat: Hearth finds the passages that fit your question.
+You can also drop them on this page.</source>
+        <translation>在此列出文件和文件夹，然后在聊天中提问：Hearth 会找到与您的问题相符的段落。
+您也可以将它们拖放到此页面。</translation>
+    </message>
+    <message>
+        <source>This file lies in a folder that is listed; only the folder can be removed</source>
+        <translation>此文件位于已列出的文件夹中；只能移除该文件夹</translation>
+    </message>
+    <message>
+        <source>Add {name} to your documents</source>
+        <translation>将 {name} 添加到您的文档</translation>
+    </message>
+    <message>
+        <source>Add {files} to your documents</source>
+        <translation>将 {files} 添加到您的文档</translation>
     </message>
     <message>
         <source>Set its GPU layers, and more</source>
@@ -7779,6 +7865,14 @@ Deleted chats stay here for 30 days.</source>
         <translation>此聊天中的匹配数</translation>
     </message>
     <message>
+        <source>Find in the document</source>
+        <translation>在文档中查找</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
         <source>Previous match</source>
         <translation>上一个匹配项</translation>
     </message>
@@ -7787,8 +7881,24 @@ Deleted chats stay here for 30 days.</source>
         <translation>下一个匹配项</translation>
     </message>
     <message>
+        <source>Open file</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>Number of matches in this document</source>
+        <translation>此文档中的匹配数</translation>
+    </message>
+    <message>
+        <source>Copy passage</source>
+        <translation>复制段落</translation>
+    </message>
+    <message>
         <source>{n} of {all}</source>
         <translation>第 {n} 处，共 {all} 处</translation>
+    </message>
+    <message>
+        <source>about {tokens}</source>
+        <translation>约 {tokens}</translation>
     </message>
     <message>
         <source>Jump to latest</source>
@@ -9361,8 +9471,48 @@ Deleted chats stay here for 30 days.</source>
         <translation>服务器</translation>
     </message>
     <message>
+        <source>File or folder</source>
+        <translation>文件或文件夹</translation>
+    </message>
+    <message>
         <source>Type</source>
         <translation>类型</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>页数</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>token 数</translation>
+    </message>
+    <message>
+        <source>About how many tokens its text has</source>
+        <translation>其文本大约有多少 token</translation>
+    </message>
+    <message>
+        <source>Not read yet</source>
+        <translation>尚未读取</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Nothing read yet</source>
+        <translation>尚未读取任何内容</translation>
+    </message>
+    <message>
+        <source>{files} read, {n} not</source>
+        <translation>已读取 {files}，{n} 个未读取</translation>
+    </message>
+    <message>
+        <source>{files} read</source>
+        <translation>已读取 {files}</translation>
+    </message>
+    <message>
+        <source>Title: {title}.</source>
+        <translation>标题：{title}。</translation>
     </message>
     <message>
         <source>The kind of server</source>
@@ -9475,6 +9625,134 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Calls of tools that Hearth does not run were left out: {kinds}.</source>
         <translation>已略去对 Hearth 不运行的工具的调用：{kinds}。</translation>
+    </message>
+    <message>
+        <source>The file has changed since, or is gone. This is the passage as it was used.</source>
+        <translation>该文件此后已更改，或已不存在。这是当时使用的段落。</translation>
+    </message>
+    <message>
+        <source>No program opens this file.</source>
+        <translation>没有程序可以打开此文件。</translation>
+    </message>
+    <message>
+        <source>Not there</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <source>Not a regular file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>Cannot be opened</source>
+        <translation>无法打开</translation>
+    </message>
+    <message>
+        <source>Still being written</source>
+        <translation>仍在写入</translation>
+    </message>
+    <message>
+        <source>Empty</source>
+        <translation>空文件</translation>
+    </message>
+    <message>
+        <source>No text in this file</source>
+        <translation>此文件中没有文本</translation>
+    </message>
+    <message>
+        <source>No text in this scan</source>
+        <translation>此扫描件中没有文本</translation>
+    </message>
+    <message>
+        <source>Unknown format</source>
+        <translation>未知格式</translation>
+    </message>
+    <message>
+        <source>Old Office format</source>
+        <translation>旧版 Office 格式</translation>
+    </message>
+    <message>
+        <source>Locked with a password</source>
+        <translation>受密码保护</translation>
+    </message>
+    <message>
+        <source>Damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>Unpacks to too much</source>
+        <translation>解压后过大</translation>
+    </message>
+    <message>
+        <source>Too much text</source>
+        <translation>文本过多</translation>
+    </message>
+    <message>
+        <source>Could not be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>Not reachable</source>
+        <translation>无法访问</translation>
+    </message>
+    <message>
+        <source>{pages} without text</source>
+        <translation>{pages}没有文本</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>已读取</translation>
+    </message>
+    <message>
+        <source>Its disk or folder is not reachable now; what was read of it is kept.</source>
+        <translation>其磁盘或文件夹现在无法访问；已读取的内容会保留。</translation>
+    </message>
+    <message>
+        <source>Only pictures, and no text: {pages}.</source>
+        <translation>只有图片，没有文本：{pages}。</translation>
+    </message>
+    <message>
+        <source>Slide {name}</source>
+        <translation>幻灯片 {name}</translation>
+    </message>
+    <message>
+        <source>Sheet {name}</source>
+        <translation>工作表 {name}</translation>
+    </message>
+    <message>
+        <source>Page {name}</source>
+        <translation>第 {name} 页</translation>
+    </message>
+    <message>
+        <source>Stopped. “Look again” reads the rest.</source>
+        <translation>已停止。“重新查看”会读取其余文件。</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>从列表中移除</translation>
+    </message>
+    <message>
+        <source>Remove {name} from the list?</source>
+        <translation>从列表中移除 {name}？</translation>
+    </message>
+    <message>
+        <source>Your files stay where they are. Hearth forgets what it has read in them.</source>
+        <translation>您的文件保留在原处。Hearth 会忘记在其中读取的内容。</translation>
+    </message>
+    <message>
+        <source>Removed {name}; your files are where they were</source>
+        <translation>已移除 {name}；您的文件仍在原处</translation>
+    </message>
+    <message>
+        <source>{page}: no text</source>
+        <translation>{page}：没有文本</translation>
+    </message>
+    <message>
+        <source>Read once for {chats}: {tokens}, {size} on disk.</source>
+        <translation>为{chats}只读取了一次：{tokens}，占用磁盘 {size}。</translation>
+    </message>
+    <message>
+        <source>Read once for {chats}: {tokens}, {size} on disk. Reading it for each of them would take {time} more.</source>
+        <translation>为{chats}只读取了一次：{tokens}，占用磁盘 {size}。若分别读取，还需要多花 {time}。</translation>
     </message>
 </context>
 </TS>

@@ -10,7 +10,7 @@ from app.core.conversations.texts.chat_text import names_alone, words_read
 from app.core.engine.memory.save_plan import SnapshotWorth
 from app.core.engine.restoring.saver import Saver
 from app.core.messages import Attachment, Role
-from app.core.protocol import ChatKey
+from app.core.protocol import ChatKey, MeasureShared, SharedMemory
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds
 from tests.helpers.said_alone import require_same
@@ -83,3 +83,18 @@ def test_however_far_the_first_chat_goes_on(kind: Kind, tmp_path: Path) -> None:
     with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
         finished = harness.answer(_about("2", "Who says so?", REPORT))[1]
     assert finished.stats.n_prompt - finished.stats.n_restored < 60
+
+
+def test_the_chats_about_it_share_what_was_read_once(kind: Kind, tmp_path: Path) -> None:
+    first, second = _about("1", "How far?", REPORT), _about("2", "Who says so?", REPORT)
+    with EngineHarness(tmp_path / "a", kind.write(tmp_path / "m.gguf"), **kind.load) as harness:
+        n_prompt = harness.answer(first)[1].stats.n_prompt
+        harness.answer(second)
+        harness.answer(_about("3", "Who are you?"))
+        harness.wait_until_idle()
+        asked = harness.post(MeasureShared(tuple(map(ChatKey, "123"))))
+        shared = harness.wait(SharedMemory, asked)
+    assert shared.n_chats == 2
+    assert n_prompt - 60 < shared.n_tokens < n_prompt
+    assert shared.n_bytes > 0
+    assert shared.saved_ms > 0

@@ -412,6 +412,7 @@ def dialogs(walk: Walk) -> None:
             "get_model",
             "library",
             "servers",
+            "documents",
             "hardware",
             "api",
             "folders",

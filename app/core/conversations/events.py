@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         ChatMemory,
         InspectedToken,
         MemoryReport,
+        SharedMemory,
         TemplatePreviewed,
         WaitReason,
         WarmthMeasured,
@@ -450,6 +451,17 @@ class ChatWarmthMeasured(PlainValue, frozen=True):
     warmth: WarmthMeasured
 
 
+class SharedMemoryMeasured(PlainValue, frozen=True):
+    """What the chats share that begin with a text.
+
+    Attributes:
+        ticket: of the call of `measure_shared`.
+    """
+
+    ticket: int
+    shared: SharedMemory
+
+
 class SummaryBegun(PlainValue, frozen=True):
     """The oldest messages of a chat are being summarised because somebody asked for that."""
 
@@ -579,6 +591,7 @@ ConversationEvent = (
     | MemoryListed
     | ContextUse
     | ChatWarmthMeasured
+    | SharedMemoryMeasured
     | SummaryBegun
     | SummaryEnded
     | PromptRead

@@ -33,7 +33,7 @@ _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
 _FILES = """
     SELECT path, n_bytes, modified_ns, digest, refusal, is_reachable, title, kind, n_tokens,
         json_array_length(pages, '$[0]'), json_array_length(pages, '$[2]')
-    FROM files LEFT JOIN documents USING (digest) ORDER BY path"""
+    FROM files LEFT JOIN documents USING (digest)"""
 
 
 class KnownFile(PlainValue, frozen=True):
@@ -66,7 +66,23 @@ class KnownFile(PlainValue, frozen=True):
 
 def files(connection: sqlite3.Connection) -> tuple[KnownFile, ...]:
     """Return all files, in the order of their paths."""
-    return tuple(map(_file_of, connection.execute(_FILES)))
+    return tuple(map(_file_of, connection.execute(f"{_FILES} ORDER BY path")))
+
+
+def files_of(connection: sqlite3.Connection, digest: str) -> tuple[KnownFile, ...]:
+    """Return the files that have a document, those that are there first."""
+    found = connection.execute(
+        f"{_FILES} WHERE digest = ? ORDER BY is_reachable DESC, path", (digest,)
+    )
+    return tuple(map(_file_of, found))
+
+
+def state(connection: sqlite3.Connection) -> tuple[int, ...]:
+    """Return numbers that become others when a file is read, forgotten, or out of reach."""
+    row = connection.execute(
+        "SELECT count(*), total(length(path)), max(rowid), total(rowid * is_reachable) FROM files"
+    ).fetchone()
+    return tuple(int(number or 0) for number in row)
 
 
 def is_up_to_date(connection: sqlite3.Connection, seen: SeenFile) -> bool:

@@ -170,6 +170,16 @@ class DocumentLibrary:
         """Return the files and folders that are listed."""
         return self._list.all()
 
+    def has_sources(self) -> bool:
+        """Whether anything is listed, or the list cannot be read.
+
+        Reads the list, which is small, and nothing else: no thread is started, no database opened.
+        """
+        try:
+            return bool(self._list.all())
+        except KnownError:
+            return True  # a look will say why
+
     def add(self, paths: Sequence[str | Path]) -> None:
         """List files and folders; the next look reads them.
 
@@ -201,6 +211,16 @@ class DocumentLibrary:
         """Return all files, also those that could not be read, in the order of their paths."""
         with self._database.reading() as connection:
             return index.files(connection)
+
+    def files_of(self, digest: str) -> tuple[KnownFile, ...]:
+        """Return the files that have a document, those that are there first."""
+        with self._database.reading() as connection:
+            return index.files_of(connection, digest)
+
+    def state(self) -> tuple[int, ...]:
+        """Return numbers that become others when what `documents` returns does; quicker."""
+        with self._database.reading() as connection:
+            return index.state(connection)
 
     def text(self, digest: str) -> DocumentText | None:
         """Return what a document says; None where it is not known, or no longer."""

@@ -6,10 +6,13 @@ Threads: pure values, any thread.
 from __future__ import annotations
 
 import enum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from app.core.errors import KnownError
 from app.core.phrases import phrase
+
+if TYPE_CHECKING:
+    from app.core.errors import Problem
 
 
 class Reason(enum.StrEnum):
@@ -93,6 +96,14 @@ _SENTENCES: Final = {
         _SAVE_AS,
     ),
 }
+
+
+_REASONS: Final = {what.text: reason for reason, (what, _) in _SENTENCES.items()}
+
+
+def reason_of(problem: Problem) -> Reason | None:
+    """Return why a document was refused; None where something else went wrong."""
+    return _REASONS.get(problem.what.text)
 
 
 class DocumentRefused(KnownError):

@@ -31,7 +31,13 @@ from app.core.engine.load.projectors import Projectors
 from app.core.engine.media.media_source import NoMedia
 from app.core.engine.memory.state_probe import probe_memory
 from app.core.engine.memory.stored_model import StoredModel
-from app.core.engine.memory_commands import change_memory, report_memory, sync_memory, trim_memory
+from app.core.engine.memory_commands import (
+    change_memory,
+    measure_shared,
+    report_memory,
+    sync_memory,
+    trim_memory,
+)
 from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
 from app.core.engine.speculation.draft_model import DraftModels
 from app.core.engine.speculation.loaded_draft import DraftModelNotUsed
@@ -57,6 +63,7 @@ from app.core.protocol import (
     ForgetChat,
     LoadModel,
     LoadStage,
+    MeasureShared,
     ModelIdentified,
     ModelLoaded,
     ModelLoadFailed,
@@ -159,6 +166,7 @@ class Engine:
         # Of requests that need no model; `Runner` has the others.
         self._handlers: dict[type[Request[Any, Any]], Callable[[Any], None]] = {
             PreviewTemplate: self._preview,
+            MeasureShared: lambda pending: measure_shared(pending, self._store),
             ReportMemory: lambda pending: report_memory(pending, self._store, self._runner),
             SyncMemory: lambda pending: sync_memory(pending, self._store),
             TrimMemory: lambda pending: trim_memory(pending, self._store, self._runner),

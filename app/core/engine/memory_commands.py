@@ -12,14 +12,28 @@ import numpy as np
 from app.core.engine.errors import MEMORY_IN_USE
 from app.core.engine.memory.memory_report import LiveMemory, memory_report
 from app.core.kvstore.records import KnownOwners, Owner, StoreState
-from app.core.protocol import ChatKey, DropMemory, MemorySynced, MemoryTrimmed
+from app.core.protocol import (
+    ChatKey,
+    DropMemory,
+    MemorySynced,
+    MemoryTrimmed,
+    SharedMemory,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from app.core.engine.runner import Runner
+    from app.core.kvstore.records import SharedUse
     from app.core.kvstore.store import KVStore
-    from app.core.protocol import Pending, ReportMemory, SetMemoryChoice, SyncMemory, TrimMemory
+    from app.core.protocol import (
+        MeasureShared,
+        Pending,
+        ReportMemory,
+        SetMemoryChoice,
+        SyncMemory,
+        TrimMemory,
+    )
 
 
 def change_memory(
@@ -53,6 +67,16 @@ def report_memory(pending: Pending[ReportMemory], store: KVStore, runner: Runner
     store.overview_soon(
         here.namespace, lambda overview: pending.answer(memory_report(overview, here))
     )
+
+
+def measure_shared(pending: Pending[MeasureShared], store: KVStore) -> None:
+    """Tell what some chats share; from a thread of the store."""
+
+    def tell(use: SharedUse) -> None:
+        shared = SharedMemory(use.n_owners, use.n_tokens, use.n_bytes, 1000 * use.saved_s)
+        pending.answer(shared)
+
+    store.owners.share(_owners(pending.request.chats), tell)
 
 
 def sync_memory(pending: Pending[SyncMemory], store: KVStore) -> None:

@@ -1,7 +1,7 @@
 """What each chat needs of the store, and what was chosen for it; the store hands this out.
 
-Threads: every method from any thread; the work is done on the writer thread. Nothing is deleted in
-a second instance.
+Threads: every method from any thread; the work is done on the writer thread, questions are answered
+on the one that reads. Nothing is deleted in a second instance.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.writing.writer import nothing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from app.core.kvstore.chain import Fingerprint, SegmentHash
     from app.core.kvstore.reading.read_side import ReadSide
-    from app.core.kvstore.records import Branch, KnownOwners, Owner
+    from app.core.kvstore.records import Branch, KnownOwners, Owner, SharedUse
     from app.core.kvstore.writing.housekeeper import Housekeeper
     from app.core.kvstore.writing.write_side import WriteSide
 
@@ -76,6 +76,10 @@ class Owners:
         self._reading.let_go(lambda owner: owner not in known.owners or owner in known.off)
         self._writing.follow(known)
         self._writing.post(lambda keeper: then(*keeper.keep_only_known(known)), otherwise)
+
+    def share(self, owners: Collection[Owner], then: Callable[[SharedUse], None]) -> None:
+        """Find out what some owners share, and call `then` on the thread that reads."""
+        self._reading.share(owners, then)
 
     def keep_only_tokens(
         self,

@@ -312,6 +312,22 @@ class ChatUse(PlainValue, frozen=True):
     branch: Branch | None = None
 
 
+class SharedUse(PlainValue, frozen=True):
+    """What some owners share, and so was computed once.
+
+    Attributes:
+        n_owners: that share something.
+        n_tokens: of the longest beginning that two of them share.
+        n_bytes: of all that two or more of them need.
+        saved_s: that computing it once more for each of the others would take, as measured.
+    """
+
+    n_owners: int = 0
+    n_tokens: int = 0
+    n_bytes: int = 0
+    saved_s: float = 0.0
+
+
 class ModelUse(PlainValue, frozen=True):
     """What one model's rows take; `name` is "" where it was never told."""
 

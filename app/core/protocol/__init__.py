@@ -22,4 +22,4 @@ from app.core.protocol.requests import *
 from app.core.protocol.values import *
 
 # One more with every change of what goes through the pipe.
-PROTOCOL_VERSION = 19
+PROTOCOL_VERSION = 20

@@ -591,6 +591,35 @@ class ReportMemory(Request[MemoryReport | None, Never], frozen=True):
         """See `Request`."""
 
 
+class SharedMemory(TaggedValue, frozen=True):
+    """What some chats share of their stored memory, and so was computed once.
+
+    Attributes:
+        n_chats: that share something.
+        n_tokens: of the longest beginning that two of them share.
+        n_bytes: of all that two or more of them need.
+        saved_ms: that computing it once more for each of the others would take, as measured; 0
+            where nothing was measured.
+    """
+
+    n_chats: int = 0
+    n_tokens: int = 0
+    n_bytes: int = 0
+    saved_ms: float = 0.0
+
+
+class MeasureShared(Request[SharedMemory, Never], frozen=True):
+    """Find out what some chats share of their stored memory, with any model."""
+
+    needs_model = False
+
+    chats: tuple[ChatKey, ...]
+
+    def failed(self, _problem: Problem | None = None, /) -> SharedMemory:
+        """See `Request`."""
+        return SharedMemory()
+
+
 class MemorySynced(TaggedValue, frozen=True):
     """What was stored for chats that do not exist is deleted.
 

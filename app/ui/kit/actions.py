@@ -132,6 +132,8 @@ ACTIONS: tuple[ActionRow, ...] = (
               Group.MODEL, 1),
     ActionRow("memory", QT_TR_NOOP("Conversation memory…"), "history", "",
               QT_TR_NOOP("See how much is stored for each chat"), Group.MODEL, 2),
+    ActionRow("documents", QT_TR_NOOP("Documents…"), "file", "",
+              QT_TR_NOOP("List files and folders to ask about"), Group.MODEL, 2),
     ActionRow("hardware", QT_TR_NOOP("Hardware…"), "sliders", "",
               QT_TR_NOOP("See the hardware that runs models, and its speed"), Group.MODEL, 2),
     ActionRow("api", QT_TR_NOOP("API for other programs…"), "plug", "",

@@ -181,10 +181,16 @@ class DropHint(QFrame):
 
     def show_for(self, paths: Sequence[str], *, has_picture: bool = False) -> None:
         """Say what a drop would do of these files, or else of a picture that is no file."""
-        window = self.parentWidget()
-        if not (paths or has_picture) or window is None:
+        if not (paths or has_picture):
             return
         said = what_a_drop_does(paths) if paths else [tr("Attach the picture to your message")]
+        self.show_lines(said)
+
+    def show_lines(self, said: Sequence[str]) -> None:
+        """Say these things, three at most."""
+        window = self.parentWidget()
+        if window is None:
+            return
         for number, line in enumerate(self._words):
             line.setText(said[number] if number < len(said) else "")
             line.setVisible(number < len(said))

@@ -30,6 +30,7 @@ class Purpose(enum.Enum):
     EXPORT = "export"
     IMPORT = "import"
     CERTIFICATES = "certificates"
+    DOCUMENTS = "documents"
 
 
 class FileDialogs:
@@ -80,6 +81,21 @@ class FileDialogs:
         start = self.start(Purpose.ATTACHMENTS)
         paths, _ = QFileDialog.getOpenFileNames(parent, tr("Attach files"), start, ";;".join(kinds))
         return [self._remember(Purpose.ATTACHMENTS, path) for path in paths]
+
+    def ask_documents(self, parent: QWidget) -> list[str]:
+        """Let the user choose files to list among the documents."""
+        kinds = (
+            tr("All files (*)"),
+            tr("Documents ({patterns})", patterns=_DOCUMENTS),
+            tr("Texts ({patterns})", patterns=_TEXTS),
+        )
+        start = self.start(Purpose.DOCUMENTS)
+        paths, _ = QFileDialog.getOpenFileNames(parent, tr("Add files"), start, ";;".join(kinds))
+        return [self._remember(Purpose.DOCUMENTS, path) for path in paths]
+
+    def ask_documents_folder(self, parent: QWidget) -> str:
+        """Let the user choose a folder to list among the documents; "" when they did not."""
+        return self._ask_folder(parent, Purpose.DOCUMENTS, tr("Folder with documents"))
 
     def ask_copy_of(self, parent: QWidget, name: str) -> str:
         """Let the user choose where a copy of a picture or a sound is saved; "" where nowhere."""

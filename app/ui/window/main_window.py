@@ -124,7 +124,7 @@ class MainWindow(QMainWindow):
         self._arrange()
         add_menu_bar(self, self.actions_by_key)
         self._present(doors, bridge, settings)
-        self._present_pages(doors, bridge, settings)
+        self._present_pages(doors, documents, bridge, settings)
         self._present_more(doors, bridge, settings)
         self.servers = ServersPresenter(
             *(servers, self._known_servers, self.models, bridge, self.theme),
@@ -217,11 +217,14 @@ class MainWindow(QMainWindow):
             self._facts, self.chat.gestures, Presets(settings), self.theme, self
         )
 
-    def _present_pages(self, doors: Doors, bridge: EventBridge, settings: Settings) -> None:
+    def _present_pages(
+        self, doors: Doors, documents: DocumentLibrary, bridge: EventBridge, settings: Settings
+    ) -> None:
         """Join what pages and dialogs show, which are built when they are opened."""
         from app.ui.api.api_host import ApiHost
         from app.ui.api.api_presenter import ApiPresenter
         from app.ui.chat.composer_presenter import AttachingPresenter, SensesPresenter
+        from app.ui.documents.documents_presenter import DocumentsPresenter
         from app.ui.hardware.hardware_presenter import HardwarePresenter
         from app.ui.interchange.interchange_presenter import InterchangePresenter
         from app.ui.model_setup.model_setup_presenter import ModelSetupPresenter
@@ -253,6 +256,9 @@ class MainWindow(QMainWindow):
             *(self.actions_by_key, self._known_servers, bridge),
         )
         self.interchange = InterchangePresenter(doors.store, self._facts, self.theme, dialogs, self)
+        self.documents = DocumentsPresenter(
+            *(documents, doors.memory, bridge, self.theme, dialogs, self)
+        )
         self.care = CarePresenter(bridge, self.notices)
         self.folders = FoldersPresenter(paths, self.theme, listed.n_chats, dialogs, self)
         self.about = AboutPresenter(bridge, self.theme, self)
@@ -345,6 +351,7 @@ class MainWindow(QMainWindow):
             ("model_setup", self.model_setup.ask),
             ("unload_model", self.models.unload),
             ("memory", self.show_memory),
+            ("documents", self.documents.show_page),
             ("hardware", self.hardware.show_page),
             ("api", self.api.show_page),
             ("settings", self.settings.show_page),
@@ -747,6 +754,7 @@ class MainWindow(QMainWindow):
         self.search.close()
         self.thumbnails.close()
         self.media_actions.close()
+        self.documents.close()
         window_state.save_place(self._state, self.open_chat.id, self.chat.transcript.place())
         window_state.save_window(self._state, self, self._splitter)
         if self.isVisible() and not self.open_chat.is_temporary:

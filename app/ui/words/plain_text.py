@@ -12,7 +12,6 @@ import re
 import textwrap
 import unicodedata
 from bisect import bisect_left
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QSystemTrayIcon, QToolTip, QWidget
@@ -112,7 +111,7 @@ def _line(text: str, most: int) -> str:
     return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
 
 
-_LAST_SINGLE = "\uffff"
+_PAIRS = re.compile("[\U00010000-\U0010ffff]")
 
 
 class Utf16Positions:
@@ -123,15 +122,14 @@ class Utf16Positions:
     """
 
     def __init__(self, text: str) -> None:
-        self._begins: list[int] | None = None  # of each character; None where they are the same
-        if not text.isascii() and max(text, default="") > _LAST_SINGLE:
-            widths = (1 + (char > _LAST_SINGLE) for char in text)
-            self._begins = list(accumulate(widths, initial=0))
+        # The characters that take two units: few or none in most texts.
+        self._pairs = [] if text.isascii() else [one.start() for one in _PAIRS.finditer(text)]
+        self._units = [at + before for before, at in enumerate(self._pairs)]  # where they begin
 
     def of(self, character: int) -> int:
         """Return the unit at which a character begins."""
-        return character if self._begins is None else self._begins[character]
+        return character + bisect_left(self._pairs, character)
 
     def character_at(self, unit: int) -> int:
         """Return the character that begins at a unit, or after it."""
-        return unit if self._begins is None else bisect_left(self._begins, unit)
+        return unit - bisect_left(self._units, unit - 1)

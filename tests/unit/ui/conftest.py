@@ -120,6 +120,7 @@ class Desk:
     qtbot: QtBot
     media: MediaLibrary
     servers: Servers
+    documents: DocumentLibrary
 
     @property
     def calls(self) -> list[tuple[Any, ...]]:
@@ -265,7 +266,7 @@ def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     window.show()
     qtbot.waitExposed(window)
     window.activateWindow()
-    yield Desk(window, recorded, bridge, qtbot, media, servers)
+    yield Desk(window, recorded, bridge, qtbot, media, servers, documents)
     media.close()
     documents.close()
     window.model_pages.close()

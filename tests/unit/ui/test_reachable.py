@@ -433,6 +433,7 @@ def test_every_control_is_told_to_readers_and_tab_comes_to_it_in_order_and_visib
 OPENED = (
     "settings", "shortcuts", "prompts", "folders", "about", "memory", "library", "get_model",
     "hardware", "chat_setup", "model_setup", "export_chat", "palette", "quick_ask", "servers",
+    "documents",
 )  # fmt: skip
 
 

@@ -11,12 +11,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, exists, func, select
 from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.orm import aliased
 
 from app.core.chats import queries
 from app.core.chats.records import ChatId
-from app.core.chats.tables import ChatRow, MemoryIndexRow, StaleMemoryRow
+from app.core.chats.tables import (
+    AttachmentRow,
+    ChatRow,
+    MemoryIndexRow,
+    MessageMediaRow,
+    MessageRow,
+    StaleMemoryRow,
+)
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
@@ -25,6 +33,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
 
     from app.core.chats.database import Database
+    from app.core.messages import Attachment
 
 
 class KnownChats(PlainValue, frozen=True):
@@ -72,6 +81,28 @@ class MemoryRecords:
             frozenset(ChatId(row.id) for row in rows if row.memory_pinned),
             frozenset(ChatId(row.id) for row in rows if row.memory_off),
         )
+
+    def chats_that_begin_with(self, attachment: Attachment) -> tuple[ChatId, ...]:
+        """Return the chats whose first message has this text, and nothing else, attached to it.
+
+        Those in the trash are left out, and all but the first of a chat and its forks, which share
+        more than that text. Looks through all attachments by name.
+        """
+        message, text, other = MessageRow, AttachmentRow, aliased(AttachmentRow)
+        first = (
+            select(message.chat_id, func.min(message.chat_id).over(partition_by=message.created_at))
+            .join(text, text.message_id == message.id)
+            .join(ChatRow, ChatRow.id == message.chat_id)
+            .where(
+                *(text.name == attachment.name, text.text == attachment.text),
+                *(message.parent_id.is_(None), ChatRow.trashed_at.is_(None)),
+                ~exists().where(other.message_id == message.id, other.position != text.position),
+                ~exists().where(MessageMediaRow.message_id == message.id),
+            )
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(first).all()
+        return tuple(dict.fromkeys(ChatId(chat) for chat, original in rows if chat == original))
 
     def stale(self, chat_id: ChatId) -> StaleChat | None:
         """Return what to do about the stored memory of a chat, if anything."""

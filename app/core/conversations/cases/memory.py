@@ -18,7 +18,11 @@ from typing import TYPE_CHECKING, Protocol
 from app.core.chats.errors import UnknownChat
 from app.core.chats.records import ChatSetup
 from app.core.conversations.errors import ENGINE_GONE
-from app.core.conversations.events import ChatChanged, ChatWarmthMeasured
+from app.core.conversations.events import (
+    ChatChanged,
+    ChatWarmthMeasured,
+    SharedMemoryMeasured,
+)
 from app.core.conversations.session import chat_id_of, key_of, on_worker
 from app.core.conversations.texts.chat_sampling import date_of, thinking_of, today_of
 from app.core.conversations.texts.chat_text import (
@@ -28,6 +32,7 @@ from app.core.conversations.texts.chat_text import (
     title_of_message,
     words_read,
 )
+from app.core.errors import KnownError
 from app.core.messages import Role
 from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
@@ -35,6 +40,7 @@ from app.core.protocol import (
     DropMemory,
     ForgetChat,
     Limits,
+    MeasureShared,
     MeasureWarmth,
     MemorySynced,
     MemoryTrimmed,
@@ -352,6 +358,24 @@ class Memory:
         """
         question = WarmthQuestion(chat_id, text, tuple(attachments), ticket, tuple(media), setup)
         self._warmth.ask(question)
+
+    @on_worker
+    def measure_shared(self, attachment: Attachment, *, ticket: int) -> None:
+        """Emit one `SharedMemoryMeasured`: what chats share that begin with a text.
+
+        Args:
+            attachment: the text, as the first message of these chats has it.
+            ticket: comes back.
+        """
+        try:
+            chats = self.session.store.memory.chats_that_begin_with(attachment)
+        except KnownError as error:
+            _log.info("chats that begin with a text are not found: %s", error)
+            chats = ()
+        self.session.ask(
+            MeasureShared(tuple(map(key_of, chats))),
+            lambda shared: self.session.emit(SharedMemoryMeasured(ticket, shared)),
+        )
 
     def drop(self, chat_id: ChatId) -> None:
         """Delete the stored memory of a chat; its words stay, and it is stored again later."""

@@ -5,13 +5,16 @@ Threads: any thread; each query has a connection of its own.
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from app.core.kvstore.chain import Fingerprint
 from app.core.kvstore.index.encoding import day_of
-from app.core.kvstore.records import Branch, ChatUse, ModelUse, Owner, Usage
+from app.core.kvstore.records import Branch, ChatUse, ModelUse, Owner, SharedUse, Usage
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from app.core.kvstore.index.database import IndexDatabase
 
 _TOTALS = "SELECT count(*), coalesce(sum(file_bytes + snapshot_bytes), 0) FROM segment"
@@ -43,6 +46,25 @@ _CHATS = """
     SELECT owner, max(ends_at), sum(n_bytes), sum(iif(n_owners = 1, n_bytes, 0)), max(last_used),
         max(iif(is_here, ends_at, 0)), sum(iif(is_here, n_bytes, 0))
     FROM piece GROUP BY owner ORDER BY max(last_used) DESC
+"""
+# What some of them share: what is needed of all that leads to theirs by two or more.
+_SHARED = """
+    WITH RECURSIVE needed (owner, id) AS (
+        SELECT owner, segment_id FROM owner WHERE owner IN (SELECT value FROM json_each(?))
+        UNION
+        SELECT needed.owner, before.id FROM needed
+        JOIN segment ON segment.id = needed.id
+        JOIN segment AS before
+        ON before.namespace = segment.namespace AND before.name = segment.parent
+    ),
+    sharing (id, n_owners) AS (
+        SELECT id, count(*) FROM needed GROUP BY id HAVING count(*) > 1
+    )
+    SELECT (SELECT count(DISTINCT owner) FROM needed JOIN sharing ON sharing.id = needed.id),
+        coalesce(max(begin + n_tokens), 0), coalesce(sum(file_bytes + snapshot_bytes), 0),
+        total((n_owners - 1) * n_tokens * seconds_per_token)
+    FROM sharing JOIN segment ON segment.id = sharing.id
+    LEFT JOIN model ON model.namespace = segment.namespace
 """
 # What is stored of the branch that each chat shows. A memory that cannot be cut comes back up to a
 # snapshot, any other up to its last row.
@@ -122,6 +144,11 @@ class UsageQueries:
                 _CHATS, namespace or ""
             )
         ]
+
+    def shared(self, owners: Collection[Owner]) -> SharedUse:
+        """Return what some owners share, with any model."""
+        ((n_owners, n_tokens, n_bytes, saved_s),) = self._read(_SHARED, json.dumps(list(owners)))
+        return SharedUse(n_owners, n_tokens, n_bytes, saved_s)
 
     def _shown(self, namespace: Fingerprint) -> dict[str, dict[str, Any]]:
         """Return what is known of the branch that each chat shows, as `ChatUse` has it."""

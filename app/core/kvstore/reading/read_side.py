@@ -20,12 +20,12 @@ from app.core.kvstore.reading.prefix_reader import PrefixReader
 from app.core.kvstore.reading.prefix_search import find_longest_prefix
 from app.core.kvstore.reading.read_ahead import ReadAhead
 from app.core.kvstore.reading.verify import VerifyResult, verify
-from app.core.kvstore.records import LoadedState, ModelFacts, StoredPrefix, Usage
+from app.core.kvstore.records import LoadedState, ModelFacts, SharedUse, StoredPrefix, Usage
 from app.core.system import file_cache
 from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from numpy.typing import NDArray
 
@@ -118,6 +118,10 @@ class ReadSide:
             IndexFailed: the index cannot be read.
         """
         return StoreContents()
+
+    def share(self, owners: Collection[Owner], then: Callable[[SharedUse], None]) -> None:
+        """Find out what some owners share, and call `then`, on the reader thread."""
+        then(SharedUse())
 
     def n_stored(self, namespace: Fingerprint, names: Sequence[SegmentHash]) -> int:
         """Return how many segments of a chain are stored or waiting, from its beginning."""
@@ -251,6 +255,15 @@ class OpenReadSide(ReadSide):
         """Ask the index three times."""
         usage = self._index.usage
         return StoreContents(self.usage(), usage.chats(namespace), usage.models())
+
+    def share(self, owners: Collection[Owner], then: Callable[[SharedUse], None]) -> None:
+        """Ask the index; nothing where it cannot be read."""
+        self._lane.add(lambda: then(self._shared(owners)))
+
+    def _shared(self, owners: Collection[Owner]) -> SharedUse:
+        with contextlib.suppress(IndexFailed):
+            return self._index.usage.shared(owners)
+        return SharedUse()
 
     def n_stored(self, namespace: Fingerprint, names: Sequence[SegmentHash]) -> int:
         """Ask the catalogue; 0 where the index cannot be read."""

@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,7 +25,7 @@ from app.core.plain_value import replace
 from tests.unit.core.documents.reading import LOOK_S, REFUSED, PlainReader, plain_library
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from app.core.documents.search import FoundPassage
@@ -510,3 +511,53 @@ def test_what_lies_beyond_the_most_files_stays_known(
     assert library.look().result(LOOK_S).is_cut
 
     assert [one.path.parent.name for one in library.documents()] == ["x", "y"]
+
+
+def test_whether_anything_is_listed_is_known_without_a_database(
+    tmp_path: Path, folder: Path
+) -> None:
+    with plain_library(tmp_path, PlainReader()) as library:
+        assert not library.has_sources()
+        assert not [one for one in tmp_path.iterdir() if one != folder]
+        library.add([folder])
+        assert library.has_sources()
+        library.remove(folder)
+        assert not library.has_sources()
+
+
+def test_the_state_is_another_when_anything_that_is_known_is(
+    library: DocumentLibrary, folder: Path
+) -> None:
+    file = write(folder / "a.md", "one")
+    library.add([folder])
+    states = [library.state()]
+    steps: list[Callable[[], object]] = [
+        lambda: None,
+        lambda: write(folder / "b.md", "two"),
+        lambda: write(file, "three", age=1),
+        lambda: folder.rename(folder.with_name("away")),
+        lambda: folder.with_name("away").rename(folder),
+        file.unlink,
+    ]
+    for step in steps:
+        step()
+        look(library)
+        states.append(library.state())
+        look(library)
+        assert library.state() == states[-1]
+    assert all(before != after for before, after in pairwise(states))
+
+
+def test_the_files_of_a_document_are_found_by_its_digest(
+    library: DocumentLibrary, folder: Path
+) -> None:
+    first, second = write(folder / "b.md", "one"), write(folder / "a" / "c.md", "one")
+    write(folder / "d.md", "two")
+    library.add([first, second.parent, folder / "d.md"])
+    look(library)
+    digest = next(one.digest for one in library.documents() if one.path == first)
+    assert [one.path for one in library.files_of(digest)] == [second, first]
+    second.parent.rename(folder / "away")
+    look(library)
+    assert [one.path for one in library.files_of(digest)] == [first, second]
+    assert library.files_of("0" * 64) == ()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import queue
 import shutil
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from app.core.kvstore.records import ModelFacts, SaveOutcome, StoreState
+from app.core.kvstore.records import ModelFacts, Owner, SaveOutcome, SharedUse, StoreState
 from app.core.kvstore.store import KVStore
 from app.core.kvstore.writing.quota import RetentionValue, choose_victims
 from app.core.protocol import Limits
@@ -172,6 +173,25 @@ def test_a_pinned_chat_is_never_evicted(root: Path) -> None:
 
 
 # -- chat by chat --
+
+
+def test_what_some_chats_share_was_computed_once(store: KVStore) -> None:
+    Chat(IDS, CUTS, ALICE).save(store)
+    Chat(OTHER_IDS, CUTS, BOB).save(store)
+    store.describe_model(ModelFacts(NAMESPACE, "Tiny", seconds_per_token=0.5))
+    assert store.flush(FLUSH_S)
+    alice, both = use_of(store, ALICE), shared(store, ALICE, BOB)
+    assert (both.n_owners, both.n_tokens) == (2, 8)
+    assert both.n_bytes == alice.n_bytes - alice.own_bytes
+    assert both.saved_s == 4.0
+    assert shared(store, ALICE) == SharedUse()
+    assert shared(store, ALICE, Owner("nobody")) == SharedUse()
+
+
+def shared(store: KVStore, *owners: Owner) -> SharedUse:
+    told: queue.Queue[SharedUse] = queue.Queue()
+    store.owners.share(owners, told.put)
+    return told.get(timeout=FLUSH_S)
 
 
 def test_what_two_chats_share_is_neither_ones_own(store: KVStore) -> None:

@@ -52,6 +52,7 @@ from app.core.conversations.events import (
     MessageAdded,
     TrashListed,
 )
+from app.core.documents.library import LookProgress
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.load.self_test_report import PASSED, BackendTrial
 from app.core.hardware.report import HardwareReport, SpeedRates
@@ -102,6 +103,7 @@ from app.ui.chat.status_line import ContextMeter
 from app.ui.chat.transcript_presenter import ask_to_open, link_text
 from app.ui.composer.attachment_bar import AttachmentBar
 from app.ui.composer.composer_bar import SensesBar
+from app.ui.documents.document_view import DocumentView
 from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.interchange.import_dialog import ImportDialog
 from app.ui.interchange.work_dialog import JobState
@@ -153,6 +155,7 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.core.models.downloads.values import DownloadState
     from app.ui.api.api_dialog import ApiDialog
+    from app.ui.documents.documents_dialog import DocumentsDialog
     from app.ui.servers.servers_dialog import ServersDialog
     from app.ui.sidebar.chat_list_view import ChatListView
 
@@ -198,6 +201,7 @@ NOT_OURS = (
     r"[\d.,]+ ?(?:[kMGTB]?B|[KMBT]|m?s|px|M)\b",  # numbers with a unit
     r"(?:Ctrl|Shift|Alt|Esc|Enter|Del|F1|F2)(?:\+\w+)*",  # keys
     r"curl",
+    r"TXT",  # kinds of files
     r"Vulkan|CUDA|ROCm|Metal|make run(?: CMAKE_ARGS=-DGGML_[A-Z]+=on)?",
     r"\$env:CMAKE_ARGS='-DGGML_[A-Z]+=on'; \.venv\\Scripts\\python -m pip install \.",
     r"Chat \d+|notes\.txt|Hello\??|python",  # what the user, a file or a model wrote
@@ -559,6 +563,44 @@ def servers_page(desk: Desk) -> ServersDialog:
     return page
 
 
+def documents_page(desk: Desk) -> DocumentsDialog:
+    """With a file that was read, one that was refused, and all that the page may say."""
+    folder = Path.home() / "Hello"
+    folder.mkdir()
+    (folder / "notes.txt").write_text("Hello")
+    (folder / "Hello.txt").write_text("")
+    desk.documents.add([folder])
+    page = desk.window.documents.show_page()
+    desk.until(lambda: bool(page.rows.sources()) and not desk.window.documents.looks.is_looking)
+    desk.until(lambda: len(page.rows.sources()[0].files) == 2)
+    page.show_progress(LookProgress(2, is_over=True, is_cut=True, problem=NoKeyring().problem()))
+    page.tree.setCurrentIndex(page.rows.index(0, 0, page.rows.index(0, 0)))
+    return page
+
+
+def documents_being_read(desk: Desk) -> QWidget:
+    page = documents_page(desk)
+    desk.window.documents.looks.close()  # or the end of a look would end this
+    page.show_progress(LookProgress(2, 2, 1, reading="/notes.txt"))
+    return page
+
+
+def no_documents(desk: Desk) -> QWidget:
+    page = desk.window.documents.show_page()
+    desk.until(lambda: page.first_button.isVisibleTo(page))
+    return page
+
+
+def document_view(desk: Desk) -> QWidget:
+    desk.window.documents.show_passage("", 0, 5, text="Hello Hello", name="notes.txt")
+    desk.until(lambda: desk.window.findChild(DocumentView) is not None)
+    view = desk.window.findChild(DocumentView)
+    assert view is not None
+    view.find_line.setText("Hello")
+    desk.until(lambda: bool(view.find_line.text()) and view.next_button.isEnabled())
+    return view
+
+
 def no_servers(desk: Desk) -> QWidget:
     page = desk.window.servers.show_page()
     desk.until(lambda: desk.window._known_servers.are_read)
@@ -683,6 +725,10 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "welcome with a model of a server": welcome(WelcomeKind.SERVER),
     "model button with a model of a server": model_of_a_server,
     "servers": servers_page,
+    "documents": documents_page,
+    "documents that are read": documents_being_read,
+    "no documents": no_documents,
+    "a document": document_view,
     "no servers": no_servers,
     "adding a server": server_form,
     "a server that answers": server_that_answers,

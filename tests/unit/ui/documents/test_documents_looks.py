@@ -1,0 +1,152 @@
+"""The looks: when they begin, what they cost where nothing is listed, and what they tell."""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.documents.library import DocumentLibrary
+from app.core.system.paths import DOCUMENTS, DOCUMENTS_LIST, Paths
+from app.ui.documents import documents_looks
+from app.ui.documents.documents_looks import DocumentLooks
+from tests.unit.core.documents.reading import PlainReader
+from tests.unit.ui.documents.conftest import write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.unit.ui.conftest import Desk
+
+
+@pytest.fixture
+def notes(tmp_path: Path, plain: PlainReader) -> Path:
+    """A folder that is not listed yet."""
+    return write(tmp_path / "notes" / "a.md", "words").parent
+
+
+@pytest.fixture
+def changes(desk: Desk) -> list[None]:
+    """One for each time that the documents were others than before."""
+    told: list[None] = []
+    desk.window.documents.changed.connect(lambda: told.append(None))
+    return told
+
+
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch, desk: Desk) -> Iterator[DocumentLooks]:
+    """Looks that come quickly one after the other."""
+    monkeypatch.setattr(documents_looks, "_FIRST_MS", 1)
+    monkeypatch.setattr(documents_looks, "_EVERY_MS", 5)
+    looks = DocumentLooks(desk.documents, desk.bridge)
+    yield looks
+    looks.close()
+
+
+def look(desk: Desk) -> None:
+    looks = desk.window.documents.looks
+    looks.look()
+    desk.until(lambda: not looks.is_looking and not looks._aside.has_waiting)
+    desk.until(lambda: looks._aside.wait(0))
+    desk.post()
+
+
+def test_where_nothing_is_listed_a_look_costs_no_thread_and_no_database(
+    desk: Desk, tmp_path: Path
+) -> None:
+    before = threading.active_count()
+    desk.window.documents.looks.glance()
+    assert threading.active_count() == before
+    assert not desk.window.documents.looks.is_looking
+    assert not (Paths.locate(tmp_path).data / DOCUMENTS).exists()
+
+
+def test_listed_files_are_read_without_the_page(
+    desk: Desk, notes: Path, changes: list[None], plain: PlainReader
+) -> None:
+    desk.documents.add([notes])
+    desk.window.documents.looks.glance()
+    desk.until(lambda: len(changes) == 1)
+    assert [one.path.name for one in desk.documents.documents()] == ["a.md"]
+
+
+def test_looks_come_again_and_again(desk: Desk, notes: Path, often: DocumentLooks) -> None:
+    desk.documents.add([notes])
+    desk.until(lambda: len(desk.documents.documents()) == 1)
+    write(notes / "b.md", "more words")
+    desk.until(lambda: len(desk.documents.documents()) == 2)
+
+
+def test_only_other_documents_are_told(desk: Desk, notes: Path, changes: list[None]) -> None:
+    desk.documents.add([notes])
+    look(desk)
+    assert len(changes) == 1
+    look(desk)
+    assert len(changes) == 1
+    os.utime(write(notes / "a.md", "other words"), ns=(1, 1))
+    look(desk)
+    assert len(changes) == 2
+
+
+def test_what_another_program_has_read_is_told(
+    desk: Desk, notes: Path, changes: list[None], tmp_path: Path
+) -> None:
+    desk.documents.add([notes])
+    look(desk)
+    write(notes / "b.md", "more words")
+    data = Paths.locate(tmp_path).data
+    with DocumentLibrary(data / DOCUMENTS, data / DOCUMENTS_LIST, PlainReader()) as other:
+        other.look().result(60)
+    look(desk)
+    assert len(changes) == 2
+
+
+def test_a_list_that_another_program_has_emptied_is_told(
+    desk: Desk, notes: Path, changes: list[None]
+) -> None:
+    desk.documents.add([notes])
+    look(desk)
+    desk.documents.remove(notes)
+    desk.window.documents.looks.glance()
+    desk.until(lambda: len(changes) == 2)
+
+
+def test_what_is_wanted_during_a_look_is_done_after_it(
+    desk: Desk, notes: Path, plain: PlainReader
+) -> None:
+    may_read = threading.Event()
+    plain.before = lambda _path: may_read.wait(60)
+    desk.documents.add([notes])
+    looks = desk.window.documents.looks
+    looks.look()
+    desk.until(lambda: plain.before is not None and looks.is_looking)
+    write(notes / "b.md", "more words")
+    looks.look()
+    may_read.set()
+    desk.until(lambda: len(desk.documents.documents()) == 2)
+
+
+def test_a_look_that_fails_unforeseen_is_over_and_says_so(
+    desk: Desk, notes: Path, plain: PlainReader
+) -> None:
+    def fail(_path: Path) -> None:
+        raise RuntimeError("unforeseen")
+
+    plain.before = fail
+    desk.documents.add([notes])
+    look(desk)
+    last = desk.window.documents.looks.last
+    assert last is not None
+    assert last.problem is not None
+    assert last.problem.is_bug
+
+
+def test_closing_the_window_ends_the_looks(desk: Desk, notes: Path) -> None:
+    desk.documents.add([notes])
+    desk.window.close()
+    looks = desk.window.documents.looks
+    assert not looks._timer.isActive()
+    assert not looks._first.isActive()
