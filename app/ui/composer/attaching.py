@@ -71,12 +71,14 @@ class _FileAttacher(QObject):
         refused: see above.
         ended: with a `FileReading`, behind everything else of it.
         missing: with the digest of a picture or a sound whose file is not there any more.
+        folder: with a `FileReading` and the path of a folder.
     """
 
     attached = Signal(object, object)
     refused = Signal(object)
     ended = Signal(object)
     missing = Signal(str)
+    folder = Signal(object, str)
 
     def __init__(
         self, library: MediaLibrary, documents: Reader, parent: QObject | None = None
@@ -90,7 +92,7 @@ class _FileAttacher(QObject):
     def read(self, path: Path, owner: object) -> FileReading:
         """Read a file behind those before it."""
         reading = FileReading(path.name, owner)
-        self._work.add(partial(self._tell, reading, partial(self._read, path, reading.stop)))
+        self._work.add(partial(self._tell, reading, partial(self._read, path, reading)))
         return reading
 
     def take(self, picture: LoosePicture, owner: object) -> FileReading:
@@ -120,17 +122,20 @@ class _FileAttacher(QObject):
                     self.refused.emit(problem_of(error))
             self.ended.emit(reading)
 
-    def _read(self, path: Path, stop: StopSignal) -> Draft:
+    def _read(self, path: Path, reading: FileReading) -> Draft:
         """Return what a file is.
 
         A document is asked for last, for any file may look like a text, but also where the first
         bytes have misled: a letter about "MAC addresses" begins like a sound.
         """
+        if path.is_dir():
+            self.folder.emit(reading, str(path))
+            return Draft()
         try:
             return Draft(media=(self._library.add(path, path.name),))
         except KnownError as refusal:
             try:
-                read = self._documents.read(path, stop, MAX_ATTACHED_BYTES)
+                read = self._documents.read(path, reading.stop, MAX_ATTACHED_BYTES)
             except DocumentRefused as error:
                 if error.reason is not Reason.UNKNOWN:
                     raise
@@ -193,11 +198,13 @@ class Attaching(QObject):
         refused: with why something cannot go along.
         attached_elsewhere: with the address and a `Draft` of a file that was read too late.
         reading_changed: `is_reading` may be another.
+        folder_given: with the path of a folder.
     """
 
     refused = Signal(object)
     attached_elsewhere = Signal(object, object)
     reading_changed = Signal()
+    folder_given = Signal(str)
 
     def __init__(
         self,
@@ -221,6 +228,7 @@ class Attaching(QObject):
         self._attacher.ended.connect(self._on_ended)
         self._attacher.refused.connect(self.refused)
         self._attacher.missing.connect(chips.show_missing)
+        self._attacher.folder.connect(self._on_folder)
         edit.long_pasted.connect(self._take_text)
         edit.files_pasted.connect(self.take_files)
         edit.picture_pasted.connect(self.take_picture)
@@ -258,6 +266,21 @@ class Attaching(QObject):
             return
         self._begin(self._attacher.take(picture, self.address))
         self._edit.setFocus()
+
+    def hold(self, name: str) -> FileReading:
+        """Let nothing be sent until something else is read; `release` ends it."""
+        reading = FileReading(name, self.address)
+        self._begin(reading)
+        return reading
+
+    def release(self, reading: FileReading) -> None:
+        """Take note that it is read, or cannot be."""
+        self._on_ended(reading)
+
+    @Slot(object, str)
+    def _on_folder(self, reading: FileReading, path: str) -> None:
+        if reading.owner == self.address and not reading.stop.is_set:
+            self.folder_given.emit(path)
 
     def _begin(self, reading: FileReading) -> None:
         self._reading[next(self._numbers)] = reading

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from app.ui.composer.attaching import Attaching
 from app.ui.composer.composer_bar import BarButton, ComposerBar, SensesBar, ServerBar, TemporaryBar
 from app.ui.composer.context_bar import ContextBar
+from app.ui.composer.documents_bar import SearchedBar, WholeBar
 from app.ui.composer.draft import Draft
 from app.ui.composer.message_frame import MessageFrame
 from app.ui.kit.labels import label, push_button
@@ -106,6 +107,7 @@ class Composer(QWidget):
         self.edit, self.attachments = self.frame.edit, self.frame.attachments
         self.button, self.attach_button = self.frame.button, self.frame.attach_button
         self.thinking_button = self.frame.thinking_button
+        self.documents_button = self.frame.documents_button
         self.edit.submitted.connect(self._on_return)
         self.edit.textChanged.connect(self._on_changed)
         self.attachments.changed.connect(self._on_changed)
@@ -120,6 +122,7 @@ class Composer(QWidget):
         self.senses_bar = SensesBar(theme)
         self.server_bar = ServerBar(theme)
         self.context_bar = ContextBar(theme)
+        self.searched_bar, self.whole_bar = SearchedBar(theme), WholeBar(theme)
         cancel = BarButton(BarKey.CANCEL, tr("Cancel"), tr("Keep the message as it is (Esc)"))
         self.edit_bar = ComposerBar(theme, "rename", (cancel,))
         self.edit_bar.pressed.connect(self.cancel_edit)
@@ -143,7 +146,8 @@ class Composer(QWidget):
             self, margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S), spacing=SPACE_S
         )
         add_to(self._column, reason, self.temporary_bar, self.senses_bar, self.context_bar)
-        add_to(self._column, self.waiting_bar, self.edit_bar, self.server_bar, self.frame)
+        add_to(self._column, self.waiting_bar, self.edit_bar, self.server_bar)
+        add_to(self._column, self.whole_bar, self.searched_bar, self.frame)
 
     def text(self) -> str:
         """Return what is written."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
 from app.core.protocol import DEFAULT_THINKING, NO_THINKING_OPTIONS, ThinkingChoice, ThinkingOptions
 from app.ui.composer.attachment_bar import AttachmentBar
+from app.ui.composer.documents_bar import DocumentsButton
 from app.ui.composer.prompt_edit import PromptEdit
 from app.ui.kit.labels import icon, label, polish_again
 from app.ui.kit.layouts import add_to, horizontal, vertical
@@ -126,6 +127,7 @@ class MessageFrame(QFrame):
         button: Send, or Stop.
         attach_button: asks for files.
         thinking_button: chooses whether the model thinks.
+        documents_button: chooses which documents each question searches.
     """
 
     focus_left = Signal()
@@ -150,12 +152,14 @@ class MessageFrame(QFrame):
         self.attach_button.setAccessibleName(tr("Attach files"))
         self.thinking_button = _ThinkingButton(theme)
         self.thinking_button.chosen.connect(lambda: self.edit.setFocus())
+        self.documents_button = DocumentsButton(theme)
         self._arrange()
 
     def _arrange(self) -> None:
         line = horizontal(spacing=SPACE_S)
-        add_to(line, self.attach_button, self.thinking_button, (self.edit, 1), self.button)
-        for button in (self.attach_button, self.thinking_button, self.button):
+        beside = (self.attach_button, self.documents_button, self.thinking_button)
+        add_to(line, *beside, (self.edit, 1), self.button)
+        for button in (*beside, self.button):
             line.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
         inside = vertical(self, margins=SPACE_S, spacing=SPACE_S)
         add_to(inside, self.attachments, self.cost, line)
@@ -169,6 +173,7 @@ class MessageFrame(QFrame):
         self.button.setAccessibleName(tr("Stop") if stops else tr("Send"))
         self.attach_button.setIcon(icon("attach", colours.muted))
         self.thinking_button.refresh_colours()
+        self.documents_button.refresh_colours()
 
     def show_cost(self, words: str) -> None:
         """Say what the pictures and sounds take of the context; "" for nothing."""

@@ -54,7 +54,7 @@ class Requests(QObject):
         stop: the answer that is being given is to end.
         end_thinking: it is to begin, whatever the model still thinks.
         follow_link: with an address.
-        show_source: with an `Attachment` that comes from a document.
+        show_source: with an `Attachment` that is a passage of a document.
         type_text: with a key that belongs into the composer.
         return_keyboard: the keyboard has done its work here.
         zoom: with 1 or -1.

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from app.core.conversations.conversations import Doors
     from app.core.documents.library import DocumentLibrary, Reader
     from app.core.media.library import MediaLibrary
+    from app.core.messages import Attachment
     from app.core.remote.servers import Servers
     from app.core.settings.setting import Setting
     from app.core.settings.settings import Settings
@@ -225,6 +226,7 @@ class MainWindow(QMainWindow):
         from app.ui.api.api_presenter import ApiPresenter
         from app.ui.chat.composer_presenter import AttachingPresenter, SensesPresenter
         from app.ui.documents.documents_presenter import DocumentsPresenter
+        from app.ui.documents.searched_presenter import SearchedPresenter
         from app.ui.hardware.hardware_presenter import HardwarePresenter
         from app.ui.interchange.interchange_presenter import InterchangePresenter
         from app.ui.model_setup.model_setup_presenter import ModelSetupPresenter
@@ -258,6 +260,11 @@ class MainWindow(QMainWindow):
         self.interchange = InterchangePresenter(doors.store, self._facts, self.theme, dialogs, self)
         self.documents = DocumentsPresenter(
             *(documents, doors.memory, bridge, self.theme, dialogs, self)
+        )
+        self.chat.transcript.source_requested.connect(self._show_passage)
+        self._searched = SearchedPresenter(
+            *(documents, self.documents, doors.memory, bridge),
+            *(self.open_chat, self.chat.gestures, self.composer),
         )
         self.care = CarePresenter(bridge, self.notices)
         self.folders = FoldersPresenter(paths, self.theme, listed.n_chats, dialogs, self)
@@ -462,6 +469,14 @@ class MainWindow(QMainWindow):
     def ask_files(self) -> None:
         """Let the user choose files that go along with the message."""
         self.composer.attach_files(self._file_dialogs.ask_attachments(self))
+
+    @Slot(object)
+    def _show_passage(self, passage: Attachment) -> None:
+        """Show the document that a passage is of, with the passage marked."""
+        source, text = passage.source, passage.text
+        if source is not None:
+            place = (source.digest, source.begin, source.begin + len(text))
+            self.documents.show_passage(*place, text=text, name=passage.name)
 
     @Slot()
     def show_memory(self) -> None:
@@ -754,6 +769,7 @@ class MainWindow(QMainWindow):
         self.search.close()
         self.thumbnails.close()
         self.media_actions.close()
+        self._searched.close()
         self.documents.close()
         window_state.save_place(self._state, self.open_chat.id, self.chat.transcript.place())
         window_state.save_window(self._state, self, self._splitter)

@@ -99,7 +99,7 @@ class ButtonActions(QObject):
 
     def _show_attachment(self, layout: MessageLayout, number: int) -> None:
         attachment = layout.message.attachments[number]
-        if attachment.source is not None:
+        if attachment.number:
             self._surface.requests.show_source.emit(attachment)
             return
         MessageDialog(attachment.name, attachment.text, self._surface.canvas.widget.window()).show()

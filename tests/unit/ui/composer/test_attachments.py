@@ -161,7 +161,6 @@ def test_what_cannot_be_read_says_why(desk: Desk, tmp_path: Path) -> None:
 
     for path, why in (
         (tmp_path / "large.txt", "“large.txt” has more than 4 MB of text"),
-        (tmp_path, "is a folder"),
         (tmp_path / "gone.txt", "There is no file “gone.txt”"),
         (tmp_path / "scan.pdf", "There is no text in this scan"),
     ):
