@@ -77,14 +77,8 @@ class WholeBar(ComposerBar):
     def show_costs(self, whole: str, passages: str) -> None:
         """Say what the whole documents cost, "" hides it, and what passages would."""
         self.show_words(whole)
-        button = self.buttons[DocumentsKey.PASSAGES]
-        tip = tr("Give the model only the passages that fit each question")
-        set_tip(button, "\n".join(filter(None, (tip, passages))))
-        button.setText(tr("Use passages: {cost}", cost=passages) if passages else _use_passages())
-
-
-def _use_passages() -> str:
-    return tr("Use passages")
+        words = tr("Use passages ({cost})", cost=passages) if passages else tr("Use passages")
+        self.buttons[DocumentsKey.PASSAGES].setText(words)
 
 
 class DocumentsButton(QToolButton):

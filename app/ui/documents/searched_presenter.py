@@ -257,16 +257,15 @@ class SearchedPresenter(QObject):
 def _costs(warmth: WarmthMeasured, n_ctx: int) -> tuple[str, str]:
     """Return in words what whole documents cost, and what passages would."""
     n_passages = most_tokens(n_ctx)
-    passages = tr("about {tokens}", tokens=counted(n_passages, "token"))
+    passages = counted(n_passages, "token")
     if warmth.n_cold >= _LEAST_COLD and warmth.expected_ms:
         took = span(n_passages * warmth.expected_ms / warmth.n_cold)
         passages = tr("{tokens}, {time}", tokens=passages, time=took)
     tokens = counted(warmth.n_tokens, "token")
     if warmth.problem is not None or (n_ctx and warmth.n_tokens > n_ctx):
-        return tr("Too long for the context as a whole."), passages
-    if warmth.expected_ms and warmth.expected_ms < _QUICK_MS and warmth.n_cold < _LEAST_COLD:
-        return tr("{tokens}, read already.", tokens=tokens), passages
+        return tr("{tokens}: too long for the context", tokens=tokens), passages
     if not warmth.expected_ms:
-        return tr("{tokens} to read.", tokens=tokens), passages
-    time = span(warmth.expected_ms)
-    return tr("{tokens}; the answer begins in about {time}.", tokens=tokens, time=time), passages
+        return tr("{tokens} to read", tokens=tokens), passages
+    if warmth.expected_ms < _QUICK_MS and warmth.n_cold < _LEAST_COLD:
+        return tr("{tokens}, read already", tokens=tokens), passages
+    return tr("{tokens}, {time}", tokens=tokens, time=span(warmth.expected_ms)), passages

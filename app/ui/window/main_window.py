@@ -125,7 +125,8 @@ class MainWindow(QMainWindow):
         self._arrange()
         add_menu_bar(self, self.actions_by_key)
         self._present(doors, bridge, settings)
-        self._present_pages(doors, documents, bridge, settings)
+        self._present_pages(doors, bridge, settings)
+        self._present_documents(doors, documents, bridge)
         self._present_more(doors, bridge, settings)
         self.servers = ServersPresenter(
             *(servers, self._known_servers, self.models, bridge, self.theme),
@@ -218,15 +219,11 @@ class MainWindow(QMainWindow):
             self._facts, self.chat.gestures, Presets(settings), self.theme, self
         )
 
-    def _present_pages(
-        self, doors: Doors, documents: DocumentLibrary, bridge: EventBridge, settings: Settings
-    ) -> None:
+    def _present_pages(self, doors: Doors, bridge: EventBridge, settings: Settings) -> None:
         """Join what pages and dialogs show, which are built when they are opened."""
         from app.ui.api.api_host import ApiHost
         from app.ui.api.api_presenter import ApiPresenter
         from app.ui.chat.composer_presenter import AttachingPresenter, SensesPresenter
-        from app.ui.documents.documents_presenter import DocumentsPresenter
-        from app.ui.documents.searched_presenter import SearchedPresenter
         from app.ui.hardware.hardware_presenter import HardwarePresenter
         from app.ui.interchange.interchange_presenter import InterchangePresenter
         from app.ui.model_setup.model_setup_presenter import ModelSetupPresenter
@@ -258,20 +255,28 @@ class MainWindow(QMainWindow):
             *(self.actions_by_key, self._known_servers, bridge),
         )
         self.interchange = InterchangePresenter(doors.store, self._facts, self.theme, dialogs, self)
-        self.documents = DocumentsPresenter(
-            *(documents, doors.memory, bridge, self.theme, dialogs, self)
-        )
-        self.chat.transcript.source_requested.connect(self._show_passage)
-        self._searched = SearchedPresenter(
-            *(documents, self.documents, doors.memory, bridge),
-            *(self.open_chat, self.chat.gestures, self.composer),
-        )
         self.care = CarePresenter(bridge, self.notices)
         self.folders = FoldersPresenter(paths, self.theme, listed.n_chats, dialogs, self)
         self.about = AboutPresenter(bridge, self.theme, self)
         self.api_host = ApiHost(settings, bridge, self)
         self.api = ApiPresenter(
             self.api_host, self.settings, self.status.api, self.notices, self.theme, self
+        )
+
+    def _present_documents(
+        self, doors: Doors, documents: DocumentLibrary, bridge: EventBridge
+    ) -> None:
+        """Join the documents with their page, and with what the open chat searches."""
+        from app.ui.documents.documents_presenter import DocumentsPresenter
+        from app.ui.documents.searched_presenter import SearchedPresenter
+
+        self.documents = DocumentsPresenter(
+            *(documents, doors.memory, bridge, self.theme, self._file_dialogs, self)
+        )
+        self.chat.transcript.source_requested.connect(self._show_passage)
+        self._searched = SearchedPresenter(
+            *(documents, self.documents, doors.memory, bridge),
+            *(self.open_chat, self.chat.gestures, self.composer),
         )
 
     def _present_more(self, doors: Doors, bridge: EventBridge, settings: Settings) -> None:

@@ -21,7 +21,7 @@ from app.core.conversations.cases.branches import Branches
 from app.core.conversations.cases.chat_list import ChatList
 from app.core.conversations.cases.chat_reader import Attention, ChatReader
 from app.core.conversations.cases.context_budget import ContextBudget
-from app.core.conversations.cases.memory import ChatWarmth, MemorySync
+from app.core.conversations.cases.memory import MemorySync
 from app.core.conversations.cases.message_sender import MessageSender
 from app.core.conversations.cases.passages import Passages
 from app.core.conversations.cases.program_chats import ProgramChats
@@ -29,6 +29,7 @@ from app.core.conversations.cases.restore_planner import RestorePlanner
 from app.core.conversations.cases.room_maker import RoomMaker
 from app.core.conversations.cases.summaries import OldestTurns, Summaries
 from app.core.conversations.cases.titles import Titles
+from app.core.conversations.cases.warmth import ChatWarmth
 from app.core.conversations.errors import SummaryFailed
 from app.core.conversations.events import (
     ChatCreated,

@@ -335,7 +335,8 @@ class MessageDelegate:
 
     def _paint_note(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
         line = rect.adjusted(0, 2, 0, 2)  # a little apart from the words above
-        side = paint_symbol(painter, "history", self.colours, line, line.left())
+        icon = "warning" if layout.is_doubtful else "history"
+        side = paint_symbol(painter, icon, self.colours, line, line.left())
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
         painter.setPen(QColor(self.colours.muted))
         place = line.adjusted(side + 6, 0, 0, 0)

@@ -170,23 +170,23 @@ def attach(desk: Desk, attachment: Attachment) -> int:
     [
         (
             WarmthMeasured(32_768, 24_310, 10, 0, 240_000),
-            "24,310 tokens; the answer begins in about 4 min.",
-            "Use passages: about 2,500 tokens, 25 s",
+            "24,310 tokens, 4 min",
+            "Use passages (2,500 tokens, 25 s)",
         ),
         (
             WarmthMeasured(32_768, 24_310, 0, 24_280, 400),
-            "24,310 tokens, read already.",
-            "Use passages: about 2,500 tokens",
+            "24,310 tokens, read already",
+            "Use passages (2,500 tokens)",
         ),
         (
             WarmthMeasured(32_768, 48_000, 0, 0, 480_000),
-            "Too long for the context as a whole.",
-            "Use passages: about 2,500 tokens, 25 s",
+            "48,000 tokens: too long for the context",
+            "Use passages (2,500 tokens, 25 s)",
         ),
         (
             WarmthMeasured(32_768, 4_310, 0, 0, 0),
-            "4,310 tokens to read.",
-            "Use passages: about 2,500 tokens",
+            "4,310 tokens to read",
+            "Use passages (2,500 tokens)",
         ),
     ],
 )
