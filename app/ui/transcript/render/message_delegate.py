@@ -335,7 +335,7 @@ class MessageDelegate:
 
     def _paint_note(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
         line = rect.adjusted(0, 2, 0, 2)  # a little apart from the words above
-        icon = "warning" if layout.is_doubtful else "history"
+        icon = "warning" if any(one.section.doubtful for one in layout.slots()) else "history"
         side = paint_symbol(painter, icon, self.colours, line, line.left())
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
         painter.setPen(QColor(self.colours.muted))

@@ -137,11 +137,6 @@ class MessageLayout:
         return self._note
 
     @property
-    def is_doubtful(self) -> bool:
-        """Whether it quotes what no passage has."""
-        return bool(self._citations().doubtful)
-
-    @property
     def sources(self) -> tuple[SourceLine, ...]:
         """What stands for the texts that go along; remembered, for each painting asks for it."""
         if self._sources is None:
