@@ -54,7 +54,7 @@ def test_a_listed_file_is_read_by_itself_and_says_what_chats_share_of_it(
     page = program.window.documents.show_page()
     program.until(lambda: page.rows.file_at(page.rows.index(0, 0)) is not None)
     shared, told = program.window.documents._shared, list[str]()
-    shared.told.connect(lambda _digest, words: told.append(words))
+    shared.told.connect(told.append)
     page.tree.setCurrentIndex(page.rows.index(0, 0))
     program.until(lambda: bool(told))
     while not told[-1]:  # rows are stored behind the answers

@@ -199,12 +199,11 @@ class DocumentsDialog(DialogPage):
                 )
             )
 
-    @Slot(str, str)
-    def show_shared(self, digest: str, words: str) -> None:
-        """Say what chats share of a file."""
-        if digest == self._chosen:
-            self._shared = words
-            self._refresh()
+    @Slot(str)
+    def show_shared(self, words: str) -> None:
+        """Say what chats share of the chosen file."""
+        self._shared = words
+        self._refresh()
 
     def show_looking(self) -> None:
         """Say that a look takes a while."""
