@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -138,7 +139,8 @@ class DocumentViewer(PagePresenter["DocumentView"]):
         facts = ""
         if file is not None:
             facts = facts_words(file.kind, file.n_pages, file.n_tokens)
-        path = next((one.path for one in files if one.path.is_file()), None)
+        # Where `Path.is_file` raises, `isfile` says that it is none.
+        path = next((one.path for one in files if os.path.isfile(one.path)), None)  # noqa: PTH113
         name = file.path.name if file is not None else name
         return ShownDocument(digest, name, facts, "", path, text, Utf16Positions(text.text))
 

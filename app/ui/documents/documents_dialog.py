@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
@@ -26,6 +26,7 @@ from app.ui.documents.documents_model import (
     DocumentColumn,
     DocumentsModel,
     ListedSource,
+    RowKey,
     details_of,
 )
 from app.ui.kit.accessibility import announce
@@ -155,12 +156,11 @@ class DocumentsDialog(DialogPage):
 
     def show_sources(self, sources: tuple[ListedSource, ...]) -> None:
         """Show what is listed; the chosen row stays chosen, and what is open stays open."""
-        chosen = self.rows.key_of(self.tree.currentIndex())
-        scrolled = self.tree.verticalScrollBar().value()
+        kept = self._kept_rows()
         if not self._is_known and len(sources) == 1:
             self._expanded.add(sources[0].path)
         self.rows.set_sources(sources)
-        self._restore(chosen, scrolled)
+        self._restore(*kept)
         files = [file for source in sources for file in source.files]
         n_tokens = sum(file.n_tokens for file in files)
         tokens = counted(n_tokens, "token")
@@ -199,12 +199,11 @@ class DocumentsDialog(DialogPage):
                 )
             )
 
-    @Slot(str, str)
-    def show_shared(self, digest: str, words: str) -> None:
-        """Say what chats share of a file."""
-        if digest == self._chosen:
-            self._shared = words
-            self._refresh()
+    @Slot(str)
+    def show_shared(self, words: str) -> None:
+        """Say what chats share of the chosen file."""
+        self._shared = words
+        self._refresh()
 
     def show_looking(self) -> None:
         """Say that a look takes a while."""
@@ -255,7 +254,13 @@ class DocumentsDialog(DialogPage):
         self._refusal = self._done = ""
         self._say()
 
-    def _restore(self, chosen: tuple[Path, Path] | None, scrolled: int) -> None:
+    def _kept_rows(self) -> tuple[RowKey | None, RowKey | None]:
+        """Return the row that is chosen, and the first one that is seen if others are above it."""
+        chosen = self.rows.key_of(self.tree.currentIndex())
+        is_at_top = not self.tree.verticalScrollBar().value()
+        return chosen, None if is_at_top else self.rows.key_of(self.tree.indexAt(QPoint(0, 0)))
+
+    def _restore(self, chosen: RowKey | None, first: RowKey | None) -> None:
         """Open what was open, and choose what was chosen, which a list made anew has forgotten."""
         self.tree.blockSignals(True)
         for row in range(self.rows.rowCount()):
@@ -269,7 +274,8 @@ class DocumentsDialog(DialogPage):
         self.tree.blockSignals(False)
         if chosen is not None and self.rows.key_of(self.tree.currentIndex()) != chosen:
             self.tree.setCurrentIndex(self.rows.index_of(chosen))
-        self.tree.verticalScrollBar().setValue(scrolled)
+        if first is not None and (index := self.rows.index_of(first)).isValid():
+            self.tree.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtTop)
 
     # -- arranging --
 
@@ -437,9 +443,9 @@ class DocumentsDialog(DialogPage):
     @Slot(str)
     def _on_words(self, words: str) -> None:
         self._forget_last_wish()
-        chosen = self.rows.key_of(self.tree.currentIndex())
+        kept = self._kept_rows()
         self.rows.set_words(words)
-        self._restore(chosen, self.tree.verticalScrollBar().value())
+        self._restore(*kept)
         self._refresh()
 
     @Slot(QModelIndex)

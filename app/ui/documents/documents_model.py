@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from app.ui.kit.theme import Theme
 
 
+RowKey = tuple["Path", "Path"]  # of a source, and of a file in it or of itself again
 _NOTHING = "–"
 
 
@@ -137,7 +139,7 @@ class DocumentsModel(QAbstractItemModel):
             return self._shown[index.row()][0].file
         return self._shown[above - 1][1][index.row()]
 
-    def key_of(self, index: Index) -> tuple[Path, Path] | None:
+    def key_of(self, index: Index) -> RowKey | None:
         """Return by what a row is found again: its source and its own path."""
         if not index.isValid():
             return None
@@ -145,16 +147,15 @@ class DocumentsModel(QAbstractItemModel):
         source, files = self._shown[(above or index.row() + 1) - 1]
         return source.path, files[index.row()].path if above else source.path
 
-    def index_of(self, key: tuple[Path, Path]) -> QModelIndex:
+    def index_of(self, key: RowKey) -> QModelIndex:
         """Return the row of a key, none where it is not shown."""
         for row, (source, files) in enumerate(self._shown):
             if source.path != key[0]:
                 continue
             if key[0] == key[1]:
                 return self.index(row, 0)
-            for below, file in enumerate(files):
-                if file.path == key[1]:
-                    return self.createIndex(below, 0, row + 1)
+            if (below := _place_in(files, key[1])) is not None:
+                return self.createIndex(below, 0, row + 1)
         return QModelIndex()
 
     def _indexes_of(self, path: Path | None) -> list[QModelIndex]:
@@ -164,12 +165,8 @@ class DocumentsModel(QAbstractItemModel):
         for row, (source, files) in enumerate(self._shown):
             if source.path == path:
                 found.append(self.index(row, 0))
-            elif path.is_relative_to(source.path):
-                found += [
-                    self.createIndex(below, 0, row + 1)
-                    for below, file in enumerate(files)
-                    if file.path == path
-                ]
+            elif (below := _place_in(files, path)) is not None:
+                found.append(self.createIndex(below, 0, row + 1))
         return found
 
     def _show(self) -> None:
@@ -348,6 +345,13 @@ def details_of(source: ListedSource | None, file: KnownFile | None) -> str:
 def _titled(file: KnownFile) -> str:
     is_other = bool(file.title) and file.title not in (file.path.name, file.path.stem)
     return tr("Title: {title}.", title=file.title) if is_other else ""
+
+
+def _place_in(files: Sequence[KnownFile], path: Path) -> int | None:
+    """Return where a file is among others, which are in the order of the bytes of their paths."""
+    wanted = os.fsencode(path)
+    at = bisect_left(files, wanted, key=lambda file: os.fsencode(file.path))
+    return at if at < len(files) and files[at].path == path else None
 
 
 _Shown = list[tuple["ListedSource", list["KnownFile"]]]

@@ -47,8 +47,9 @@ class _Listed(PlainValue, frozen=True, eq=False):
 
 
 class _Changed(PlainValue, frozen=True):
-    """The list is another one, or why it is not; what is said of it."""
+    """The list is another one, or why it is not; what is said of it, and whether it holds any."""
 
+    has_sources: bool
     said: str = ""
     problem: Problem | None = None
 
@@ -162,10 +163,10 @@ class DocumentsPresenter(PagePresenter["DocumentsDialog"]):
     def _change(self, change: Callable[[], object], said: str) -> None:
         try:
             change()
-            told = _Changed(said)
+            problem = None
         except KnownError as error:
-            told = _Changed(problem=error.problem())
-        self._bridge.post(told)
+            said, problem = "", error.problem()
+        self._bridge.post(_Changed(self._library.has_sources(), said, problem))
 
     # -- what comes back --
 
@@ -184,7 +185,7 @@ class DocumentsPresenter(PagePresenter["DocumentsDialog"]):
             elif event.said:
                 self._dialog.say(event.said)
         self._list()
-        if self._library.has_sources():  # also where what was read of them is lost
+        if event.has_sources:  # also where what was read of them is lost
             self._look()
         else:
             self.looks.compare()

@@ -38,9 +38,9 @@ class _TextRead(PlainValue, frozen=True, eq=False):
 
 
 class SharedReading(QObject):
-    """Sends `told` with the digest of a file and what is said of it; of most, nothing."""
+    """Sends `told` with what is said of the file that is looked at; of most, nothing."""
 
-    told = Signal(str, str)
+    told = Signal(str)
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class SharedReading(QObject):
 
     def _on_measured(self, event: SharedMemoryMeasured) -> None:
         if event.ticket == self._ticket and self._file is not None:
-            self.told.emit(self._file.digest, shared_words(event.shared, self._file.n_tokens))
+            self.told.emit(shared_words(event.shared, self._file.n_tokens))
 
 
 def shared_words(shared: SharedMemory, n_tokens: int) -> str:

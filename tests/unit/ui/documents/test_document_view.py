@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
-from app.ui.documents.document_view import DocumentView
+from app.ui.documents.document_view import DocumentView, ShownDocument
 from tests.helpers.documents import pdf
 from tests.unit.ui.conftest import child_of, click
 from tests.unit.ui.documents.conftest import BREAD, write
@@ -162,13 +163,32 @@ def test_another_passage_of_the_document_is_gone_to_in_the_same_window(
     assert marked_words(view) == ["Paragraph 7 of many."]
 
 
-def test_what_was_asked_for_last_is_shown(desk: Desk, tmp_path: Path, plain: PlainReader) -> None:
+def test_only_what_was_asked_for_last_is_shown(
+    desk: Desk, tmp_path: Path, plain: PlainReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, second = write(tmp_path / "a.md", "one"), write(tmp_path / "b.md", "two")
     digests = [read(desk, path)[0] for path in (first, second)]
+    names: list[str] = []
+    show, ask = DocumentView.show_document, desk.documents.text
+    is_asked, may_answer = threading.Event(), threading.Event()
+
+    def note(view: DocumentView, document: ShownDocument) -> None:
+        names.append(document.name)
+        show(view, document)
+
+    def text_of(digest: str) -> DocumentText | None:
+        is_asked.set()
+        may_answer.wait(60)
+        return ask(digest)
+
+    monkeypatch.setattr(DocumentView, "show_document", note)
+    monkeypatch.setattr(desk.documents, "text", text_of)
     for digest, text in zip(digests, ("one", "two"), strict=True):
         desk.window.documents.show_passage(digest, 0, 3, text=text, name="")
-    view = shown(desk, lambda view: view.marked()[0] == "two")
-    assert "b.md" in view.words()
+        assert is_asked.wait(60)
+    may_answer.set()
+    shown(desk, lambda view: view.marked()[0] == "two")
+    assert names == ["b.md"]
 
 
 def test_words_are_found_one_after_the_other(

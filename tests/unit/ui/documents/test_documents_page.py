@@ -164,6 +164,23 @@ def test_what_is_chosen_and_open_stays_so_when_files_come_and_go(
     assert page.tree.isExpanded(page.rows.index(0, 0))
 
 
+def test_the_list_stays_where_it_is_while_files_are_read(desk: Desk) -> None:
+    page = desk.window.documents.show_page()
+    desk.until(lambda: page.first_button.isVisibleTo(page))
+    papers, files = Path("/papers"), [known(number) for number in range(600)]
+    page.show_sources(grouped([papers], files[1::2]))
+    QApplication.processEvents()
+    page.tree.verticalScrollBar().setValue(100)
+    QApplication.processEvents()
+    seen = page.tree.indexAt(QPoint(0, 0)).data()
+    page.show_sources(grouped([papers], files))
+    QApplication.processEvents()
+    assert page.tree.indexAt(QPoint(0, 0)).data() == seen
+    page.tree.verticalScrollBar().setValue(0)
+    page.show_sources(grouped([papers], files[1:]))
+    assert page.tree.indexAt(QPoint(0, 0)).data() == "papers"
+
+
 def test_ten_thousand_files_are_shown(qtmodeltester: ModelTester) -> None:
     files = [known(number) for number in range(10_000)]
     model = DocumentsModel(Theme("light"))

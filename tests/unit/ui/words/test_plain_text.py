@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,6 +26,7 @@ from app.ui.transcript.blocks.registry import make_block
 from app.ui.transcript.model.sections import Section, SectionKind
 from app.ui.transcript.satellites.message_menu import message_menu
 from app.ui.words.plain_text import (
+    Utf16Positions,
     breakable,
     button_text,
     isolated,
@@ -211,3 +213,12 @@ def test_only_long_words_may_be_broken() -> None:
     )
     parts = breakable("d" * 150).split("\u200b")
     assert max(map(len, parts)) == 16
+
+
+@given(text=st.text("a✓🍞"))
+def test_units_of_qt_and_characters_are_counted_into_each_other(text: str) -> None:
+    positions = Utf16Positions(text)
+    begins = [len(text[:at].encode("utf-16-le")) // 2 for at in range(len(text) + 1)]
+    assert [positions.of(at) for at in range(len(text) + 1)] == begins
+    for unit in range(begins[-1] + 1):
+        assert positions.character_at(unit) == bisect_left(begins, unit)
