@@ -8,6 +8,7 @@ Threads: any; one question at a time, the others wait.
 from __future__ import annotations
 
 import hashlib
+import os
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -50,7 +51,9 @@ EMBEDDER_NOT_STARTED = ErrorRow(
 
 
 def identity_of(path: Path) -> str:
-    """Return what tells a model from others, wherever it lies: a digest of samples of its file.
+    """Return what tells a model from others, in whatever folder: a digest of samples of its file.
+
+    The name counts, too: the words before a text may follow from it.
 
     Raises:
         KnownError: it cannot be read.
@@ -58,7 +61,8 @@ def identity_of(path: Path) -> str:
     try:
         with path.open("rb") as file:
             size = file.seek(0, 2)
-            digest = hashlib.blake2b(_FORMAT + size.to_bytes(8, "little"), digest_size=16)
+            said = (_FORMAT, size.to_bytes(8, "little"), os.fsencode(path.name))
+            digest = hashlib.blake2b(b"".join(said), digest_size=16)
             for start in (0, size // 2, max(0, size - _SAMPLE_BYTES)):
                 file.seek(start)
                 digest.update(file.read(_SAMPLE_BYTES))

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from app.core.documents.vectors import BarePassage, VectorTable
     from app.core.system.lanes import Lane
 
-_PATIENCE_S: Final = 10.0  # of a search
+_PATIENCE_S: Final = 5.0  # of a search
 _LEAST_S, _MOST_S = 0.2, 0.6  # that passages which are embedded at once should take
 _MOST_AT_ONCE: Final = 32
 _MOST_CHARS: Final = 10_000  # of a question

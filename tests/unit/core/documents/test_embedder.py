@@ -161,7 +161,8 @@ def test_who_waits_only_so_long_is_told_that_it_is_over(tmp_path: Path) -> None:
 def test_a_model_is_told_by_what_its_file_holds(tmp_path: Path) -> None:
     path = write_tiny_bert(tmp_path / "bert.gguf")
     before = identity_of(path)
-    moved = path.rename(tmp_path / "moved.gguf")
+    (tmp_path / "elsewhere").mkdir()
+    moved = path.rename(tmp_path / "elsewhere" / path.name)
     assert identity_of(moved) == before
 
     content = bytearray(moved.read_bytes())
@@ -169,5 +170,8 @@ def test_a_model_is_told_by_what_its_file_holds(tmp_path: Path) -> None:
     moved.write_bytes(content)
 
     assert identity_of(moved) != before
+    content[-1] ^= 1
+    (tmp_path / "e5-small.gguf").write_bytes(content)
+    assert identity_of(tmp_path / "e5-small.gguf") != before
     with pytest.raises(KnownError, match="no readable embedding model"):
         identity_of(path)

@@ -137,7 +137,8 @@ def test_vectors_are_kept_and_not_made_again(
 ) -> None:
     choose(library, model)
     library.close()
-    moved = model.rename(tmp_path / "moved.gguf")
+    (tmp_path / "elsewhere").mkdir()
+    moved = model.rename(tmp_path / "elsewhere" / model.name)
     n_made = len(embedder.texts)
     with plain_library(tmp_path) as again:
         choose(again, moved)
