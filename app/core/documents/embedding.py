@@ -2,7 +2,8 @@
 
 Those of passages are made aside, a few at a time, so that a question waits for few; what was made
 is kept, so that they go on where they ended. A question without a vector is no failure: its words
-are searched. After a failure nothing is tried until passages are wanted again.
+are searched. After a failure that does not pass by itself nothing is tried until the file has
+changed, or somebody asks for it: a model that ends llama.cpp would do so again and again.
 
 Threads: any.
 """
@@ -22,7 +23,6 @@ from app.core.errors import KnownError, Problem
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Callable
     from pathlib import Path
 
@@ -82,13 +82,13 @@ class PassageEmbedding:
         # Guarded by _lock:
         self._path = path
         self._problem: Problem | None = None
+        self._failed: tuple[int, int] | None = None  # what failed: size and time of the file
         self._work: Future[Problem | None] | None = None  # under way
         self._identity: tuple[Path, tuple[int, int], str] | None = None  # of the file as it was
         self._table: VectorTable | None = None
         # The lane's own:
         self._made_for = path
         self._after, self._n_at_once = 0, 1
-        self._text: tuple[str, DocumentText] | None = None  # the last one
 
     def close(self) -> None:
         """End the child, also in the middle of its work."""
@@ -167,6 +167,15 @@ class PassageEmbedding:
 
     # -- passages --
 
+    def go_on(self) -> None:
+        """Do as `begin`, where there is an embedder of which it is not known that it fails."""
+        with self._lock:
+            path, problem, failed = self._path, self._problem, self._failed
+        if path is not None and (
+            problem is None or problem.may_pass or failed != _size_and_time(path)
+        ):
+            self.begin()
+
     def begin(self) -> Future[Problem | None]:
         """Make the vectors that are missing, on the lane.
 
@@ -178,7 +187,12 @@ class PassageEmbedding:
                 return self._work
             self._work = work = Future[Problem | None]()
         work.set_running_or_notify_cancel()
-        self._queue(self._first, work)
+        try:
+            self._queue(self._first, work)
+        except RuntimeError:  # the system has no thread for it
+            with self._lock:
+                self._work = None
+            raise
         return work
 
     def _queue(self, do: Callable[[], bool], work: Future[Problem | None]) -> None:
@@ -229,9 +243,9 @@ class PassageEmbedding:
         identity = self._identity_of(path)
         with self._database.reading() as connection:
             todo = vectors.wanted(connection, identity, self._after, self._n_at_once)
-            texts = [self._passage(connection, one) for one in todo]
+            documents = {one.digest: index.document(connection, one.digest) for one in todo}
+        texts = [_embedded(documents[one.digest], one) for one in todo]
         if not todo:
-            self._text = None
             self._note(path, None)
             return False
         begun = time.monotonic()
@@ -249,20 +263,12 @@ class PassageEmbedding:
             self._n_at_once = min(_MOST_AT_ONCE, 2 * self._n_at_once)
         return True
 
-    def _passage(self, connection: sqlite3.Connection, one: BarePassage) -> str:
-        if self._text is None or self._text[0] != one.digest:
-            text = index.document(connection, one.digest)
-            assert text is not None  # it has passages
-            self._text = one.digest, text
-        document = self._text[1]
-        above = " > ".join(dict.fromkeys(filter(None, (document.title, *one.headings))))
-        return f"{above}\n{document.text[one.begin : one.end]}"
-
     def _note(self, path: Path | None, problem: Problem | None) -> None:
         with self._lock:
             if path != self._path:
                 return
             self._problem = problem
+            self._failed = None if path is None else _size_and_time(path)
         if problem is not None:
             _log.info("no vectors are made: %s %s", problem.what.text, problem.detail)
 
@@ -272,16 +278,29 @@ class PassageEmbedding:
         Raises:
             KnownError: it cannot be read.
         """
-        try:
-            found = path.stat()
-        except OSError:
-            return identity_of(path)  # which says why
-        seen = (found.st_size, found.st_mtime_ns)
+        seen = _size_and_time(path)
         with self._lock:
             known = self._identity
         if known is not None and known[:2] == (path, seen):
             return known[2]
         identity = identity_of(path)
-        with self._lock:
-            self._identity = path, seen, identity
+        if seen is not None:
+            with self._lock:
+                self._identity = path, seen, identity
         return identity
+
+
+def _size_and_time(path: Path) -> tuple[int, int] | None:
+    """Return what changes with a file; None where there is none."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
+def _embedded(document: DocumentText | None, one: BarePassage) -> str:
+    """Return what is embedded of a passage: its text, below what stands above it."""
+    assert document is not None  # it has passages
+    above = " > ".join(dict.fromkeys(filter(None, (document.title, *one.headings))))
+    return f"{above}\n{document.text[one.begin : one.end]}"

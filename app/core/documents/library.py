@@ -253,7 +253,9 @@ class DocumentLibrary:
         self._embedding.test(path)
 
     def embed(self) -> Future[Problem | None]:
-        """Make the vectors that are missing, on the lane, as each look does behind it.
+        """Make the vectors that are missing, on the lane, also with an embedder that has failed.
+
+        Each look does so behind it, unless its embedder fails.
 
         Returns:
             Why some are missing still; None also where `stop_looking` or `close` was called.
@@ -282,7 +284,7 @@ class DocumentLibrary:
         self._lane.clear()
         self._stop.set()
         self._lane.add(self._stop.clear)
-        self._embed_behind()
+        self._embedding.go_on()
 
     def _look(self, tell: Callable[[LookProgress], None]) -> LookProgress:
         try:
@@ -294,12 +296,8 @@ class DocumentLibrary:
             last = LookProgress(problem=error.problem())
         last = replace(last, is_over=True, reading="")
         tell(last)
-        self._embed_behind()
+        self._embedding.go_on()
         return last
-
-    def _embed_behind(self) -> None:
-        if self._embedding.path is not None:
-            self._embedding.begin()
 
     def _compare(self, tell: Callable[[LookProgress], None]) -> LookProgress:
         # In this order, so that nothing counts as gone that another program adds meanwhile.

@@ -69,9 +69,9 @@ def put(
     rows = np.frombuffer(vectors, "<f4").reshape(len(passages), -1).astype(_NUMBER)
     connection.executemany(
         "INSERT OR IGNORE INTO vectors (passage, embedder, vector) SELECT id, ?, ? FROM passages"
-        " WHERE id = ? AND digest = ? AND begin = ?",
+        " WHERE id = ? AND digest = ? AND begin = ? AND end = ?",
         [
-            (embedder, row.tobytes(), one.number, one.digest, one.begin)
+            (embedder, row.tobytes(), one.number, one.digest, one.begin, one.end)
             for row, one in zip(rows, passages, strict=True)
         ],
     )

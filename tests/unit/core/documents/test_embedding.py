@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.documents.embedder import EMBEDDER_DIED
+from app.core.documents.embedder import EMBEDDER_DIED, EMBEDDER_NOT_STARTED
 from app.core.errors import KnownError
 from tests.helpers.waiting import wait_until
 from tests.unit.core.documents.meanings import KnowingEmbedder
@@ -199,7 +199,7 @@ def test_one_that_is_chosen_meanwhile_takes_over(
     assert (state.path, state.n_embedded, state.is_working) == (other, 3, False)
 
 
-def test_what_fails_is_told_and_words_are_searched_alone_until_the_next_look(
+def test_what_fails_is_told_and_words_are_searched_alone_until_somebody_asks(
     library: DocumentLibrary, model: Path, embedder: KnowingEmbedder
 ) -> None:
     choose(library, model)
@@ -211,21 +211,40 @@ def test_what_fails_is_told_and_words_are_searched_alone_until_the_next_look(
     assert "llama.cpp stopped" in problem.text()
 
     embedder.failure = None
-    assert names(library, "boat") == []
     library.look().result(LOOK_S)
+    assert names(library, "boat") == []
     library.embed().result(LOOK_S)
 
     assert names(library, "boat")[0] == "ship.md"
     assert library.embedding_state().problem is None
 
 
-def test_vectors_that_could_not_be_made_are_made_after_the_next_look(
+def test_a_model_that_fails_is_not_tried_again_by_each_look(
     library: DocumentLibrary, model: Path, embedder: KnowingEmbedder
 ) -> None:
+    tried: list[Sequence[str]] = []
+    embedder.before = tried.append
     embedder.failure = EMBEDDER_DIED(path=model)
+    choose(library, model)
+    n_tried = len(tried)
+    for _ in range(3):
+        library.look().result(LOOK_S)
+        names(library, "boat")
+    assert len(tried) == n_tried
+    embedder.failure = None
+    model.write_bytes(b"downloaded again")
+    library.look().result(LOOK_S)
+
+    wait_until(lambda: counts(library) == (3, 3))
+
+
+def test_vectors_that_could_not_be_made_for_now_are_made_after_the_next_look(
+    library: DocumentLibrary, model: Path, embedder: KnowingEmbedder
+) -> None:
+    embedder.failure = EMBEDDER_NOT_STARTED()
     library.set_embedder(model)
     told = library.embed().result(LOOK_S)
-    assert told is None or "llama.cpp stopped" in told.text()
+    assert told is None or "could not start" in told.text()
     assert counts(library) == (3, 0)
     assert names(library, "vessel") == ["ship.md"]
     embedder.failure = None
