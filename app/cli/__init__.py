@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from app.cli.verbs import Verbs
 
-_CHILDREN = ("probe-child", "engine-child", "decoder-child")
+_CHILDREN = ("probe-child", "engine-child", "decoder-child", "embedder-child")
 
 
 _WithVerbs: TypeAlias = Literal[Command.CHATS, Command.DOCUMENTS, Command.MODELS]
@@ -188,6 +188,7 @@ def _add_children(commands: Any) -> None:
     probe.add_argument("arguments", nargs="*")
     commands.add_parser("engine-child")
     commands.add_parser("decoder-child")
+    commands.add_parser("embedder-child")
     window = commands.add_parser("start-window")  # for whoever measures the start
     window.add_argument("--model", required=True)
     window.add_argument("--moments", required=True)
@@ -349,6 +350,11 @@ def _run_child(options: argparse.Namespace) -> int:
             from app.core.media.tasks import MEDIA_TASKS
 
             return run_decoder_child({**MEDIA_TASKS, **DOCUMENT_TASKS})
+        case "embedder-child":
+            from app.core.decoding.child import run_decoder_child
+            from app.core.documents.embedder_child import EMBEDDER_TASKS
+
+            return run_decoder_child(EMBEDDER_TASKS, max_memory_bytes=None)
         case _:
             return _run_probe(options.what, options.arguments)
 

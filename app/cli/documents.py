@@ -9,20 +9,23 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli.arguments import positive
-from app.cli.output import ReportedProblem, printable
+from app.cli.output import ReportedProblem, print_problem, printable
 from app.cli.verbs import UNKNOWN_COMMAND, Verb, Verbs
 from app.core.documents.library import DocumentLibrary
 from app.core.documents.reader import DocumentReader
-from app.core.system.paths import DOCUMENTS, DOCUMENTS_LIST
+from app.core.settings.settings import Settings
+from app.core.settings.table import EMBEDDER
+from app.core.system.paths import DOCUMENTS, DOCUMENTS_LIST, in_home
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
-    from pathlib import Path
 
+    from app.core.documents.embedding import EmbeddingState
     from app.core.documents.index import KnownFile
     from app.core.documents.library import LookProgress
     from app.core.documents.search import FoundPassage
@@ -30,12 +33,16 @@ if TYPE_CHECKING:
 
 _CLEAR = "\r\x1b[K"
 _LONGEST = 300  # characters of a passage on a terminal
+_TELL_S = 0.5  # between two words of how far it is
+_NONE = "none"
 
 
 @contextlib.contextmanager
-def _library(paths: Paths) -> Iterator[DocumentLibrary]:
+def _library(options: argparse.Namespace, paths: Paths) -> Iterator[DocumentLibrary]:
     database, listed = paths.data / DOCUMENTS, paths.data / DOCUMENTS_LIST
-    with DocumentLibrary(database, listed, DocumentReader()) as library:
+    embedder = Settings.load(paths.settings_file, options.given).get(EMBEDDER)
+    path = Path(embedder) if embedder else None
+    with DocumentLibrary(database, listed, DocumentReader(), path) as library:
         yield library
 
 
@@ -63,6 +70,40 @@ def _look(library: DocumentLibrary) -> LookProgress:
     return last
 
 
+def _embed(library: DocumentLibrary) -> None:
+    """Make the vectors that are missing, and say on a terminal how far that is."""
+    work, is_told = library.embed(), sys.stderr.isatty()
+    while True:
+        try:
+            problem = work.result(_TELL_S if is_told else None)
+            break
+        except TimeoutError:
+            state = library.embedding_state()
+            so_far = f"{state.n_embedded:,} of {state.n_passages:,} passages"
+            print(f"{_CLEAR}vectors: {so_far}", end="", file=sys.stderr, flush=True)
+    if is_told:
+        print(_CLEAR, end="", file=sys.stderr, flush=True)
+    if problem is not None:
+        print_problem(problem)
+
+
+def _vector_facts(state: EmbeddingState) -> dict[str, Any]:
+    return {
+        "path": str(state.path or ""),
+        "passages": state.n_passages,
+        "embedded": state.n_embedded,
+        "problem": state.problem.text() if state.problem else "",
+    }
+
+
+def _vectors_text(state: EmbeddingState) -> str:
+    if state.path is None:
+        return "No embedding model: documents are searched by their words."
+    problem = f"\n    {printable(state.problem.text())}" if state.problem else ""
+    so_far = f"{state.n_embedded:,} of {state.n_passages:,} passages"
+    return f"Vectors: {so_far}, by {printable(str(state.path))}{problem}"
+
+
 # -- list --
 
 
@@ -71,12 +112,17 @@ def _no_arguments(_parser: argparse.ArgumentParser) -> None:
 
 
 def _list(options: argparse.Namespace, paths: Paths) -> int:
-    with _library(paths) as library:
+    with _library(options, paths) as library:
         _look(library)
         sources, files = library.sources(), library.documents()
+        state = library.embedding_state()
     if options.json:
-        listed = [str(one) for one in sources]
-        print(json.dumps({"sources": listed, "documents": [_facts(one) for one in files]}))
+        facts = {
+            "sources": [str(one) for one in sources],
+            "documents": [_facts(one) for one in files],
+            "embedder": _vector_facts(state),
+        }
+        print(json.dumps(facts))
         return 0
     if not sources:
         print("No documents yet. `hearth documents add PATH` lists a file or a folder.")
@@ -88,6 +134,8 @@ def _list(options: argparse.Namespace, paths: Paths) -> int:
         print(f"{printable(str(source))}{read}")
         for one in within:
             print(f"    {_line(one, source)}")
+    if state.path is not None:
+        print(_vectors_text(state))
     return 0
 
 
@@ -126,10 +174,11 @@ def _add_add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add(options: argparse.Namespace, paths: Paths) -> int:
-    with _library(paths) as library:
+    with _library(options, paths) as library:
         before = {one.path: one.digest for one in library.documents()}
         library.add(options.paths)
         _look(library)
+        _embed(library)
         files = library.documents()
     new = [one for one in files if before.get(one.path) != one.digest or one.path not in before]
     if options.json:
@@ -147,7 +196,7 @@ def _add_rm_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _remove(options: argparse.Namespace, paths: Paths) -> int:
-    with _library(paths) as library:
+    with _library(options, paths) as library:
         library.remove(options.path)
         sources = library.sources()
     if options.json:
@@ -172,7 +221,7 @@ def _add_search_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _search(options: argparse.Namespace, paths: Paths) -> int:
-    with _library(paths) as library:
+    with _library(options, paths) as library:
         _look(library)
         found = library.search(" ".join(options.words), options.limit)
     if options.json:
@@ -205,11 +254,38 @@ def _passage_text(found: FoundPassage) -> str:
     return f"{printable(where)}\n    {printable(shown)}"
 
 
+# -- embedder --
+
+
+def _add_embedder_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        help="a GGUF file of an embedding model; none: search by words alone",
+    )
+
+
+def _show_or_set_embedder(options: argparse.Namespace, paths: Paths) -> int:
+    with _library(options, paths) as library:
+        if options.file is not None:
+            path = None if options.file == _NONE else in_home(options.file).absolute()
+            if path is not None:
+                library.test_embedder(path)
+            Settings.load(paths.settings_file).set(EMBEDDER, str(path or ""))
+            library.set_embedder(path)
+            _embed(library)
+        state = library.embedding_state()
+    print(json.dumps(_vector_facts(state)) if options.json else _vectors_text(state))
+    return 0
+
+
 _WORDS = {
     "list": "list your documents, and say why some could not be read",
     "add": "add files and folders",
     "search": "find passages in your documents",
     "rm": "take a file or folder off the list",
+    "embedder": "show or choose the model that finds passages by meaning, too",
 }
 
 
@@ -219,6 +295,7 @@ def _load(name: str) -> Verb:
         "add": Verb(_add_add_arguments, _add),
         "search": Verb(_add_search_arguments, _search),
         "rm": Verb(_add_rm_arguments, _remove),
+        "embedder": Verb(_add_embedder_arguments, _show_or_set_embedder),
     }
     if name not in verbs:
         raise UNKNOWN_COMMAND(word=name)

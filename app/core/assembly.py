@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.chats.search.chat_search import ChatSearch
@@ -29,6 +30,7 @@ from app.core.remote.servers import Servers
 from app.core.settings.table import (
     CHAT_TITLES,
     CONTEXT_TOKENS,
+    EMBEDDER,
     KEEP_MODEL,
     MEMORY_BUDGET,
     MEMORY_DAILY,
@@ -49,7 +51,6 @@ from app.core.system.paths import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from app.core.chats.search.values import SearchAnswered, SearchFailed
     from app.core.chats.store import ChatStore
@@ -142,7 +143,7 @@ def assemble(  # noqa: PLR0913 - by name
     api_records = ApiRecords(paths.cache / API_RECORDS)
     media = MediaLibrary(paths.data / MEDIA, paths.cache / RAW_MEDIA)
     database, listed = paths.data / DOCUMENTS, paths.data / DOCUMENTS_LIST
-    documents = DocumentLibrary(database, listed, DocumentReader())
+    documents = DocumentLibrary(database, listed, DocumentReader(), _embedder(settings))
     conversations: Conversations
     client = link.connect(lambda event: conversations.handle(event))
     conversations = Conversations(
@@ -162,6 +163,7 @@ def assemble(  # noqa: PLR0913 - by name
 
     preferred = (TEMPERATURE, CONTEXT_TOKENS, KEEP_MODEL, CHAT_TITLES, READ_UNSENT)
     settings.on_change(preferred, prefer)
+    settings.on_change((EMBEDDER,), lambda: documents.set_embedder(_embedder(settings)))
     settings.on_change(
         (MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE),
         lambda: conversations.memory.limit(store_limits(settings)),
@@ -172,6 +174,11 @@ def assemble(  # noqa: PLR0913 - by name
         *(settings, link, client, conversations, api_records),
         *(media, documents, media_upkeep, servers),
     )
+
+
+def _embedder(settings: Settings) -> Path | None:
+    path = settings.get(EMBEDDER)
+    return Path(path) if path else None
 
 
 def _open_chats(path: Path) -> ChatStore:

@@ -572,7 +572,7 @@
         <translation>Ihre Dateien und Chats sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>Free some space on the disk with Hearth's data, or make its folder writable.</source>
+        <source>Free some space on the disk with Hearth&apos;s data, or make its folder writable.</source>
         <translation>Auf dem Datenträger mit Hearths Daten Platz schaffen oder den Ordner beschreibbar machen.</translation>
     </message>
     <message>
@@ -1632,6 +1632,10 @@
         <translation>Die Modelldatei {path} ist unvollständig oder beschädigt.</translation>
     </message>
     <message>
+        <source>{path} is not an embedding model.</source>
+        <translation>{path} ist kein Embedding-Modell.</translation>
+    </message>
+    <message>
         <source>This version of Hearth cannot run models of the kind of {path} ({architecture}).</source>
         <translation>Diese Version von Hearth kann Modelle wie {path} nicht ausführen ({architecture}).</translation>
     </message>
@@ -2482,6 +2486,14 @@
     <message>
         <source>List the models that Ollama, LM Studio and other programs keep on this machine. Hearth uses them in place.</source>
         <translation>Führt auch die Modelle auf, die Ollama, LM Studio und andere Programme auf diesem Computer ablegen. Hearth verwendet sie dort, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>Embedding model for documents</source>
+        <translation>Embedding-Modell für Dokumente</translation>
+    </message>
+    <message>
+        <source>A model file with which Hearth also finds passages by meaning. Empty: by words alone.</source>
+        <translation>Eine Modelldatei, mit der Hearth Textstellen auch nach ihrer Bedeutung findet. Leer: nur nach Wörtern.</translation>
     </message>
     <message>
         <source>Context size</source>
@@ -3338,6 +3350,46 @@
     <message>
         <source>Save texts that you use often; type / to insert one</source>
         <translation>Häufig gebrauchte Texte speichern; / fügt einen ein</translation>
+    </message>
+    <message>
+        <source>Stop searching</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send questions without passages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each question searches all your documents.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each question searches {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use passages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the model only the passages that fit each question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use passages ({cost})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search your documents for each question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each question searches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All my documents</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Documents…</source>
@@ -9768,7 +9820,63 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     </message>
     <message>
         <source>Read once for {chats}: {tokens}, {size} on disk. Reading it for each of them would take {time} more.</source>
-        <translation>Einmal gelesen für {chats}: {tokens}, {size} auf dem Datenträger. Getrennt gelesen, würde es {time} länger dauern.</translation>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hearth searches your documents without it.</source>
+        <translation>Hearth durchsucht Ihre Dokumente ohne dieses Modell.</translation>
+    </message>
+    <message>
+        <source>Choose an embedding model as a GGUF file, or none.</source>
+        <translation>Ein Embedding-Modell als GGUF-Datei wählen oder keines.</translation>
+    </message>
+    <message>
+        <source>There is no readable embedding model at {path}.</source>
+        <translation>Unter {path} gibt es kein lesbares Embedding-Modell.</translation>
+    </message>
+    <message>
+        <source>llama.cpp stopped while it ran the embedding model {path}.</source>
+        <translation>llama.cpp ist beim Ausführen des Embedding-Modells {path} abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Hearth could not start the process for the embedding model.</source>
+        <translation>Hearth konnte den Prozess für das Embedding-Modell nicht starten.</translation>
+    </message>
+    <message>
+        <source>Close other programs, then try again.</source>
+        <translation>Andere Programme schließen und es dann erneut versuchen.</translation>
+    </message>
+    <message>
+        <source>{tokens}, {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tokens}: too long for the context</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tokens} to read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tokens}, read already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A quotation is not in the passages: “{words}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{n} quotations are not in the passages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passages {numbers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>page {page}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

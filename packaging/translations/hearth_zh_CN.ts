@@ -572,7 +572,7 @@
         <translation>您的文件和聊天不受影响。</translation>
     </message>
     <message>
-        <source>Free some space on the disk with Hearth's data, or make its folder writable.</source>
+        <source>Free some space on the disk with Hearth&apos;s data, or make its folder writable.</source>
         <translation>请在存放 Hearth 数据的磁盘上释放空间，或将其文件夹设为可写。</translation>
     </message>
     <message>
@@ -1632,6 +1632,10 @@
         <translation>模型文件 {path} 不完整或已损坏。</translation>
     </message>
     <message>
+        <source>{path} is not an embedding model.</source>
+        <translation>{path} 不是嵌入模型。</translation>
+    </message>
+    <message>
         <source>This version of Hearth cannot run models of the kind of {path} ({architecture}).</source>
         <translation>此版本的 Hearth 无法运行 {path} 这类模型（{architecture}）。</translation>
     </message>
@@ -2482,6 +2486,14 @@
     <message>
         <source>List the models that Ollama, LM Studio and other programs keep on this machine. Hearth uses them in place.</source>
         <translation>列出 Ollama、LM Studio 等程序保存在此计算机上的模型。Hearth 就地使用它们。</translation>
+    </message>
+    <message>
+        <source>Embedding model for documents</source>
+        <translation>用于文档的嵌入模型</translation>
+    </message>
+    <message>
+        <source>A model file with which Hearth also finds passages by meaning. Empty: by words alone.</source>
+        <translation>一个模型文件，Hearth 用它还可以按含义查找段落。留空：只按字词查找。</translation>
     </message>
     <message>
         <source>Context size</source>
@@ -3338,6 +3350,46 @@
     <message>
         <source>Save texts that you use often; type / to insert one</source>
         <translation>保存经常使用的文本；输入 / 即可插入</translation>
+    </message>
+    <message>
+        <source>Stop searching</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send questions without passages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each question searches all your documents.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each question searches {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use passages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the model only the passages that fit each question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use passages ({cost})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search your documents for each question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each question searches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All my documents</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Documents…</source>
@@ -9752,7 +9804,63 @@ Deleted chats stay here for 30 days.</source>
     </message>
     <message>
         <source>Read once for {chats}: {tokens}, {size} on disk. Reading it for each of them would take {time} more.</source>
-        <translation>为{chats}只读取了一次：{tokens}，占用磁盘 {size}。若分别读取，还需要多花 {time}。</translation>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hearth searches your documents without it.</source>
+        <translation>Hearth 会在没有它的情况下搜索您的文档。</translation>
+    </message>
+    <message>
+        <source>Choose an embedding model as a GGUF file, or none.</source>
+        <translation>请选择一个 GGUF 格式的嵌入模型，或不使用嵌入模型。</translation>
+    </message>
+    <message>
+        <source>There is no readable embedding model at {path}.</source>
+        <translation>{path} 处没有可读取的嵌入模型。</translation>
+    </message>
+    <message>
+        <source>llama.cpp stopped while it ran the embedding model {path}.</source>
+        <translation>llama.cpp 在运行嵌入模型 {path} 时停止了。</translation>
+    </message>
+    <message>
+        <source>Hearth could not start the process for the embedding model.</source>
+        <translation>Hearth 无法启动嵌入模型的进程。</translation>
+    </message>
+    <message>
+        <source>Close other programs, then try again.</source>
+        <translation>请关闭其他程序，然后重试。</translation>
+    </message>
+    <message>
+        <source>{tokens}, {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tokens}: too long for the context</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tokens} to read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tokens}, read already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A quotation is not in the passages: “{words}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{n} quotations are not in the passages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passages {numbers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>page {page}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

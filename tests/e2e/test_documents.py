@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.__main__ import main
+from tests.helpers.embedding_models import write_tiny_bert
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,3 +89,49 @@ def test_what_is_not_there_is_told(ran: Ran, folder: Path) -> None:
     assert (code, "There is no file or folder" in err) == (1, True)
     code, _out, err = ran("rm", str(folder))
     assert (code, "is not in your list" in err) == (1, True)
+
+
+def test_an_embedder_is_chosen_shown_and_taken_back(ran: Ran, folder: Path, tmp_path: Path) -> None:
+    model = write_tiny_bert(tmp_path / "bert.gguf")
+    ran("add", str(folder))
+    without = "No embedding model: documents are searched by their words.\n"
+    assert ran("embedder")[:2] == (0, without)
+
+    code, out, err = ran("embedder", str(model))
+    assert (code, err) == (0, "")
+    assert out == f"Vectors: 2 of 2 passages, by {model}\n"
+    assert ran("list")[1].endswith(out)
+    assert ran("search", "dough")[1].startswith("bread.md")
+    (folder / "new.md").write_text("The ship sails.", "utf-8")
+    ran("add", str(folder / "new.md"))
+    told = json.loads(ran("list", "--json")[1])["embedder"]
+    assert told == {"path": str(model), "passages": 3, "embedded": 3, "problem": ""}
+
+    assert ran("embedder", "none")[1] == without
+    told = json.loads(ran("embedder", "--json")[1])
+    assert told == {"path": "", "passages": 3, "embedded": 0, "problem": ""}
+
+
+def test_what_is_no_embedder_is_not_chosen(ran: Ran, folder: Path, tmp_path: Path) -> None:
+    model = write_tiny_bert(tmp_path / "bert.gguf")
+    ran("embedder", str(model))
+
+    code, _out, err = ran("embedder", str(folder / "bread.md"))
+    assert (code, "is not a GGUF model file" in err) == (1, True)
+    code, _out, err = ran("embedder", str(folder / "nothing.gguf"))
+    assert (code, "There is no readable embedding model" in err) == (1, True)
+
+    assert json.loads(ran("embedder", "--json")[1])["path"] == str(model)
+
+
+def test_an_embedder_that_is_gone_is_told_and_words_are_searched(
+    ran: Ran, folder: Path, tmp_path: Path
+) -> None:
+    model = write_tiny_bert(tmp_path / "bert.gguf")
+    ran("embedder", str(model))
+    model.unlink()
+
+    code, _out, err = ran("add", str(folder))
+    assert (code, "There is no readable embedding model" in err) == (0, True)
+    assert ran("search", "dough")[1].startswith("bread.md")
+    assert "There is no readable embedding model" in ran("list")[1]

@@ -48,7 +48,9 @@ _HARMLESS = (
     "APPDATA", "HEARTH_", "HOME", "LOCALAPPDATA", "PYTEST_", "PYTHON_KEYRING", "USERPROFILE",
     "WIN_PD_", "XDG_",
 )  # fmt: skip
-_FORKED_FROM_CHILDREN = (["engine-child"], ["decoder-child"], ["probe-child"])  # leave at once
+_FORKED_FROM_CHILDREN = (
+    *(["engine-child"], ["decoder-child"], ["embedder-child"], ["probe-child"]),  # leave at once
+)
 _ROOM = 8_000  # for the command lines of children
 _IMPORTED = (
     "app.cli.ask", "app.cli.cache", "app.cli.doctor", "app.cli.hardware", "app.cli.launch",
@@ -56,7 +58,8 @@ _IMPORTED = (
     "app.core.engine.load.projectors", "app.core.engine.load.self_test_child",
     "app.core.engine.output.format_child", "app.core.engine.runner",
     "app.core.engine_link.child_main", "app.core.ggml.devices_child", "app.core.hardware.probe",
-    "app.core.decoding.child", "app.core.documents.tasks", "app.core.media.tasks",
+    "app.core.decoding.child", "app.core.documents.embedder_child", "app.core.documents.tasks",
+    "app.core.llama.text_embedding", "app.core.media.tasks",
 )  # fmt: skip
 # Others change what Python itself does from its first line on.
 _OF_PYTHON = {"PYTHONFAULTHANDLER", "PYTHONPATH", "PYTHONUNBUFFERED", "PYTHON_KEYRING_BACKEND"}

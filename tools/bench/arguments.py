@@ -27,6 +27,7 @@ def add_bench_arguments(kinds: Any) -> None:
     resume.add_argument("--repeat", metavar="N", type=positive, default=3, help="medians of N")
     _add_media_bench_arguments(kinds)
     documents = kinds.add_parser("documents", help="how well are passages of documents found?")
+    documents.add_argument("--embedder", metavar="FILE", help="a GGUF model that makes vectors")
     documents.add_argument("--json", action="store_true", help="print one line of JSON")
     save = kinds.add_parser("save", help="what does storing cost while the model works?")
     save.add_argument("--model", metavar="FILE", required=True, help="GGUF model")

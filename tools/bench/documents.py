@@ -3,13 +3,14 @@
 The manual of Hearth (`docs`), chapters of the language reference that every Python brings along,
 and three licences of `resources`: nothing is downloaded. A question counts as answered within the
 first N passages if one of them has the words of its answer, as they are in
-`document_questions.toml`.
+`document_questions.toml`. With `--embedder FILE` passages are ranked by its vectors as well.
 """
 
 from __future__ import annotations
 
 import json
 import statistics
+import sys
 import tempfile
 import time
 import tomllib
@@ -19,7 +20,10 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.documents import index, search
 from app.core.documents.database import DocumentDatabase
+from app.core.documents.embedding import PassageEmbedding
 from app.core.documents.text import DocumentText
+from app.core.errors import EXIT_KNOWN_ERROR
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
     import argparse
@@ -34,6 +38,7 @@ _TOPICS = (
 )
 _LICENCES = ("GPL-3", "Apache-2.0", "LGPL-3")
 _PLACES = (1, 5, 10)
+_DEPTH = 60  # of the ranking by vectors alone
 
 
 def run(options: argparse.Namespace) -> int:
@@ -44,9 +49,24 @@ def run(options: argparse.Namespace) -> int:
         with database.writing() as connection:
             for name, text in _documents().items():
                 index.put_document(connection, name, Path(f"{name}.md"), DocumentText("", text))
-        with database.reading() as connection:
-            results = _measure(connection, questions)
+        lane = Lane("vectors")
+        path = Path(options.embedder) if options.embedder else None
+        embedding = PassageEmbedding(database, lane, path)
+        begun = time.perf_counter()
+        problem = embedding.begin().result()
+        took = time.perf_counter() - begun
+        if problem is None:
+            with database.reading() as connection:
+                results = _measure(connection, questions, embedding)
+            if path is not None:
+                results["vectors_s"] = round(took, 1)
+        lane.close()
+        embedding.close()
+        lane.wait()
         database.close()
+    if problem is not None:
+        print(problem.text(), file=sys.stderr)
+        return EXIT_KNOWN_ERROR
     print(json.dumps(results) if options.json else _text(results))
     return 0
 
@@ -65,16 +85,29 @@ def _documents() -> dict[str, str]:
 
 
 def _measure(
-    connection: sqlite3.Connection, questions: dict[str, dict[str, str]]
+    connection: sqlite3.Connection,
+    questions: dict[str, dict[str, str]],
+    embedding: PassageEmbedding,
 ) -> dict[str, Any]:
     def fused(question: str) -> list[int]:
         return search.ranked(connection, question, questions)
+
+    def by_vectors(question: str) -> list[int]:
+        ranking = embedding.ranking(question)
+        return ranking(connection, questions, _DEPTH) if ranking is not None else []
+
+    def all_fused(question: str) -> list[int]:
+        return search.ranked(connection, question, questions, embedding.ranking(question))
 
     rankings: dict[str, Callable[[str], list[int]]] = {
         "words (porter)": lambda question: search.by_words(connection, question, questions),
         "parts (trigrams)": lambda question: search.by_parts(connection, question, questions),
         "fused": fused,
     }
+    best = "fused"
+    if embedding.path is not None:
+        best = "with vectors"
+        rankings |= {"vectors": by_vectors, best: all_fused}
     asked = [
         (question, right)
         for name, of_document in questions.items()
@@ -85,7 +118,7 @@ def _measure(
         name: [_place(find(question), right) for question, right in asked]
         for name, find in rankings.items()
     }
-    times = [_timed(lambda: fused(question)) for question, _right in asked]  # noqa: B023
+    times = [_timed(lambda: rankings[best](question)) for question, _ in asked]  # noqa: B023
     return {
         "words": {name: len(text.split()) for name, text in _documents().items()},
         "passages": {name: len(index.passages(connection, name)) for name in questions},
@@ -97,7 +130,7 @@ def _measure(
         },
         "median_ms": round(statistics.median(times) * 1e3, 2),
         "missed": [
-            q for (q, _), place in zip(asked, places["fused"], strict=True) if place > _PLACES[-1]
+            q for (q, _), place in zip(asked, places[best], strict=True) if place > _PLACES[-1]
         ],
     }
 
@@ -133,8 +166,10 @@ def _text(results: dict[str, Any]) -> str:
         f"{name:18}" + "".join(f"{recall[n]:>10.2f}" for n in _PLACES)
         for name, recall in results["recall"].items()
     ]
+    median = f"{results['questions']} questions, {results['median_ms']} ms each (median)"
+    if "vectors_s" in results:
+        median += f"; vectors made in {results['vectors_s']} s"
     lost = results["without_answer"]
     notes = [f"{lost} questions have lost their answer"] if lost else []
     missed = [f"not within 10: {question}" for question in results["missed"]]
-    median = f"{results['questions']} questions, {results['median_ms']} ms each (median)"
     return "\n".join([sizes, median, f"{'':18}{heads}", *rows, *notes, *missed])

@@ -34,15 +34,18 @@ _OUT_OF_MEMORY = 3  # exit code: what is left of its memory may be in pieces
 _OOM_SCORE = b"900"  # goes before the engine and the window
 
 
-def run_decoder_child(tasks: Mapping[str, Task]) -> int:
+def run_decoder_child(
+    tasks: Mapping[str, Task], max_memory_bytes: int | None = MAX_MEMORY_BYTES
+) -> int:
     """Answer questions from standard input until there are no more; return the exit code.
 
     Args:
         tasks: what can be asked, by the names that questions call it. They import what reads
             strangers' bytes when they are called.
+        max_memory_bytes: of addresses; None for no limit.
     """
     incoming, outgoing = take_pipes()
-    _prepare_process()
+    _prepare_process(max_memory_bytes)
     while line := incoming.readline():
         try:
             question = json.loads(line)
@@ -72,16 +75,18 @@ def _source(question: dict[str, Any], incoming: IO[bytes]) -> Source:
     return Path(question["path"])
 
 
-def _prepare_process() -> None:
+def _prepare_process(max_memory_bytes: int | None) -> None:
     """Die with the parent, leave signals to it, and take no more than there is to take."""
     be_a_child(_OOM_SCORE)
     if sys.platform != "win32":
         import resource
 
         for limit, most in (
-            (resource.RLIMIT_AS, MAX_MEMORY_BYTES),
+            (resource.RLIMIT_AS, max_memory_bytes),
             (resource.RLIMIT_FSIZE, _MAX_WRITTEN_BYTES),
             (resource.RLIMIT_CORE, 0),
         ):
+            if most is None:
+                continue
             with contextlib.suppress(OSError, ValueError):  # macOS knows no limit of addresses
                 resource.setrlimit(limit, (most, most))

@@ -76,6 +76,7 @@ class Decoder:
         max_bytes: int,
         data: bytes = b"",
         stop: StopSignal | None = None,
+        wait_s: float | None = None,
     ) -> tuple[dict[str, Any], bytes]:
         """Return what the child says, and the bytes it made.
 
@@ -84,16 +85,22 @@ class Decoder:
             max_bytes: the most that an answer may have.
             data: bytes that go along, as many as the question says.
             stop: ends the question, and the child that works on it.
+            wait_s: for the answer at most; the child works on.
 
         Raises:
+            TimeoutError: `wait_s` were over.
             TransferStopped: `stop` was called.
             DecodingRefused: it gave a reason why it cannot.
             DecoderFailed: it died over it, could not be started, or `close` was called.
         """
+        job = self._lane.submit(self._ask, question, max_bytes, data, stop)
         try:
-            return self._lane.submit(self._ask, question, max_bytes, data, stop).result()
+            return job.result(wait_s)
         except CancelledError as error:
             raise DecoderFailed("it was closed") from error
+        except TimeoutError:
+            job.cancel()
+            raise
 
     def close(self) -> None:
         """End the child, also in the middle of a question; no other is started."""

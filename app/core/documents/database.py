@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 _LOCK_S = 20.0  # more than any transaction takes
 _BUSY_S = 2.0
 _PRAGMAS = (
@@ -76,6 +76,16 @@ CREATE VIRTUAL TABLE words USING fts5(headings, body, content='',
 CREATE VIRTUAL TABLE parts USING fts5(body, content='', tokenize='trigram');
 CREATE VIRTUAL TABLE part_counts USING fts5vocab(parts, 'row');
 """
+_VECTORS = """
+CREATE TABLE vectors (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- never used twice, so that it tells what is new
+    passage INTEGER NOT NULL REFERENCES passages (id) ON DELETE CASCADE,
+    embedder TEXT NOT NULL, -- its identity
+    vector BLOB NOT NULL, -- numbers of 16 bits
+    UNIQUE (passage, embedder)
+) STRICT;
+"""
+_ADDED = (_TABLES, _VECTORS)  # by each version
 
 LIBRARY_NOT_WRITTEN = ErrorRow(
     what=phrase("Hearth cannot store what it knows of your documents ({reason})."),
@@ -192,9 +202,10 @@ class DocumentDatabase:
                 if version > SCHEMA_VERSION:
                     raise NEWER_LIBRARY(f"version {version}")
                 writer.execute("PRAGMA journal_mode=WAL").close()
-                if not version:
+                if version < SCHEMA_VERSION:
+                    added = "".join(_ADDED[version:])
                     writer.executescript(
-                        f"BEGIN IMMEDIATE;{_TABLES}PRAGMA user_version={SCHEMA_VERSION};COMMIT;"
+                        f"BEGIN IMMEDIATE;{added}PRAGMA user_version={SCHEMA_VERSION};COMMIT;"
                     )
             except BaseException:
                 writer.close()

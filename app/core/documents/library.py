@@ -6,7 +6,8 @@ it, and what the other one has read meanwhile is not read again. Nothing that wa
 because a disk is taken away; what no file says any more is.
 
 Threads: any. All that reads files is done on a lane; the other methods take milliseconds, and
-longer while a long document is stored, so that they belong on a side thread.
+longer while a long document is stored or an embedder is asked, so that they belong on a side
+thread.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from app.core.documents import index, search
 from app.core.documents.database import DocumentDatabase, LibraryDamaged
+from app.core.documents.embedding import EmbeddingState, PassageEmbedding
 from app.core.documents.reader import MAX_TEXT_BYTES
 from app.core.documents.sources import SeenFile, SourceList, absolute, is_within, look_through
 from app.core.errors import KnownError, Problem
@@ -138,17 +140,22 @@ class DocumentLibrary:
         database: file of the database; made when something is asked.
         list_file: file of the list.
         reader: reads files; closed with the library.
+        embedder: GGUF file of the model that makes vectors of passages and questions, beside the
+            words that are searched; None for none.
 
     Attributes:
         reader: for files that are not listed.
     """
 
-    def __init__(self, database: Path, list_file: Path, reader: Reader) -> None:
+    def __init__(
+        self, database: Path, list_file: Path, reader: Reader, embedder: Path | None = None
+    ) -> None:
         self._database = DocumentDatabase(database)
         self._list = SourceList(list_file)
         self.reader = reader
         self._lane = Lane("documents")
         self._stop = threading.Event()
+        self._embedding = PassageEmbedding(self._database, self._lane, embedder)
 
     def __enter__(self) -> Self:
         return self
@@ -161,6 +168,7 @@ class DocumentLibrary:
         self._stop.set()
         self._lane.close()
         self.reader.close()
+        self._embedding.close()
         self._lane.wait(_END_S)
         self._database.close()
 
@@ -238,8 +246,9 @@ class DocumentLibrary:
             among: digests of the documents to look into, older versions included; None for all that
                 files have now.
         """
+        by_vectors = self._embedding.ranking(question)
         with self._database.reading() as connection:
-            numbers = search.ranked(connection, question, among)
+            numbers = search.ranked(connection, question, among, by_vectors)
             return tuple(search.found(connection, numbers[: min(limit, _MOST_ANSWERS)]))
 
     def gather(
@@ -252,8 +261,9 @@ class DocumentLibrary:
             n_tokens: what they may have together, as `FoundPassage.n_tokens` counts.
             among: as of `search`.
         """
+        by_vectors = self._embedding.ranking(question)
         with self._database.reading() as connection:
-            numbers = search.ranked(connection, question, among)
+            numbers = search.ranked(connection, question, among, by_vectors)
             return tuple(search.gathered(connection, numbers, n_tokens))
 
     def digests_within(self, paths: Iterable[Path]) -> frozenset[str]:
@@ -262,6 +272,38 @@ class DocumentLibrary:
         return frozenset(
             one.digest for one in self.documents() if one.digest and is_within(one.path, within)
         )
+
+    # -- vectors --
+
+    def set_embedder(self, path: Path | None) -> None:
+        """Use another embedder, or none, from the next question on.
+
+        Its vectors are made on the lane; those of the one before are forgotten then.
+        """
+        self._embedding.choose(path)
+        self._embedding.begin()
+
+    def test_embedder(self, path: Path) -> None:
+        """Return when an embedder has made a vector, which takes seconds.
+
+        Raises:
+            KnownError: why it cannot.
+        """
+        self._embedding.test(path)
+
+    def embed(self) -> Future[Problem | None]:
+        """Make the vectors that are missing, on the lane, also with an embedder that has failed.
+
+        Each look does so behind it, unless its embedder fails.
+
+        Returns:
+            Why some are missing still; None also where `stop_looking` or `close` was called.
+        """
+        return self._embedding.begin()
+
+    def embedding_state(self) -> EmbeddingState:
+        """Return how many passages have vectors, and why no more."""
+        return self._embedding.state()
 
     # -- looking --
 
@@ -281,6 +323,7 @@ class DocumentLibrary:
         self._lane.clear()
         self._stop.set()
         self._lane.add(self._stop.clear)
+        self._embedding.go_on()
 
     def _look(self, tell: Callable[[LookProgress], None]) -> LookProgress:
         try:
@@ -292,6 +335,7 @@ class DocumentLibrary:
             last = LookProgress(problem=error.problem())
         last = replace(last, is_over=True, reading="")
         tell(last)
+        self._embedding.go_on()
         return last
 
     def _compare(self, tell: Callable[[LookProgress], None]) -> LookProgress:

@@ -1,4 +1,4 @@
-"""Finding passages: two rankings of one question, fused, and what stands around the best.
+"""Finding passages: rankings of one question, fused, and what stands around the best.
 
 The first ranks whole words, of English without their endings (BM25); the second ranks parts of
 three characters, so that it finds "Kündigung" in "Kündigungsfrist", words with a mistake, and what
@@ -16,7 +16,7 @@ import json
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from app.core.content.words import folded, is_one_character
 from app.core.documents import index
@@ -24,7 +24,7 @@ from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from app.core.documents.passages import Passage
     from app.core.documents.text import DocumentText
@@ -35,6 +35,9 @@ _MOST_CHARS = 10_000  # of a question
 _MOST_WORDS = 64  # of a question: those at its beginning and at its end
 _MOST_PARTS = 32  # of a question: the rarest
 _MOST_BEST = 12  # passages for which neighbours are looked for
+
+# Returns the ids of passages, best first, of the documents with these digests: so many at most.
+Ranking: TypeAlias = "Callable[[sqlite3.Connection, Collection[str] | None, int], list[int]]"
 
 _AMONG_ALL = "EXISTS (SELECT 1 FROM files WHERE files.digest = passages.digest)"
 _AMONG = "passages.digest IN (SELECT value FROM json_each(:among))"
@@ -122,14 +125,21 @@ def by_parts(
 
 
 def ranked(
-    connection: sqlite3.Connection, question: str, among: Collection[str] | None
+    connection: sqlite3.Connection,
+    question: str,
+    among: Collection[str] | None,
+    by_vectors: Ranking | None = None,
 ) -> list[int]:
     """Return the ids of the passages that a question finds, best first.
 
     Args:
         among: digests of the documents to look into; None for those that files have.
+        by_vectors: another ranking.
     """
-    return fused([by_words(connection, question, among), by_parts(connection, question, among)])
+    rankings = [by_words(connection, question, among), by_parts(connection, question, among)]
+    if by_vectors is not None:
+        rankings.append(by_vectors(connection, among, _DEPTH))
+    return fused(rankings)
 
 
 def found(connection: sqlite3.Connection, numbers: Iterable[int]) -> list[FoundPassage]:

@@ -154,3 +154,10 @@ class EmbeddingContext:
         fits = n_tokens <= self.params.n_tokens and len(sequences) <= self.params.n_sequences
         if not fits or not all(0 < len(one) <= self.params.n_text for one in sequences):
             raise BugError(f"{len(sequences)} sequences of {n_tokens} tokens are no batch")
+
+
+def normalised(vectors: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return vectors of length 1 and of the same direction; one without any stays as it is."""
+    lengths = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
+    divided: npt.NDArray[np.float32] = (vectors / np.where(lengths > 0, lengths, 1.0)).astype("<f4")
+    return divided

@@ -38,6 +38,14 @@ class DamagedModelFile(WordedError):
     remedy = phrase("Download the file again; the usual cause is an interrupted download.")
 
 
+class NotAnEmbeddingModel(WordedError):
+    """A model that does not say that it makes vectors of texts."""
+
+    what = phrase("{path} is not an embedding model.")
+    effect = _NOT_LOADED
+    remedy = phrase("Choose an embedding model as a GGUF file, or none.")
+
+
 class UnknownArchitecture(WordedError):
     """A model newer (or stranger) than this llama.cpp."""
 

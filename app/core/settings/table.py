@@ -46,6 +46,17 @@ OTHER_PROGRAMS = Setting(
     choices=(Choice("show", _ON), Choice("hide", _OFF)),
     switched_on="show",
 )
+EMBEDDER = Setting(
+    key="documents.embedder",
+    default="",
+    label=phrase("Embedding model for documents"),
+    note=phrase(
+        "A model file with which Hearth also finds passages by meaning. Empty: by words alone."
+    ),
+    rationale="Whether better hits are worth the time of a model, and which model, only they know.",
+    group=SettingGroup.MODEL,
+    editing=Editing.ELSEWHERE,
+)
 CONTEXT_TOKENS = Setting(
     key="model.context_tokens",
     default=0,
@@ -387,6 +398,7 @@ SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     MODEL_PATH,
     MODEL_FOLDERS,
     OTHER_PROGRAMS,
+    EMBEDDER,
     CONTEXT_TOKENS,
     KEEP_MODEL,
     TEMPERATURE,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.models.builtin import guide_path
+from tests.helpers.embedding_models import write_tiny_bert
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.media_pairs import pair_of
 from tests.helpers.memory_kinds import write_tiny_mamba
@@ -127,6 +128,19 @@ def test_most_questions_find_the_passage_that_answers_them(
     for recall in found["recall"].values():
         assert recall["1"] <= recall["5"] <= recall["10"] <= 1
     assert found["recall"]["fused"]["5"] > 0.8
+
+
+def test_passages_are_ranked_by_the_vectors_of_an_embedder(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    model = write_tiny_bert(tmp_path / "bert.gguf")
+    found = figures(capsys, "documents", "--embedder", str(model))
+
+    assert set(found["recall"]) > {"fused", "vectors", "with vectors"}
+    assert found["vectors_s"] > 0
+    (tmp_path / "text.gguf").write_text("no model", "utf-8")
+    assert main(["documents", "--embedder", str(tmp_path / "text.gguf")]) == 1
+    assert "is not a GGUF model file" in capsys.readouterr().err
 
 
 def test_saving_costs_what_the_rows_are_and_shares_what_chats_begin_with(

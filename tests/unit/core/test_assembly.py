@@ -9,7 +9,13 @@ import pytest
 
 from app.core.assembly import assemble
 from app.core.settings.settings import Settings
-from app.core.settings.table import CHAT_TITLES, CONTEXT_TOKENS, KEEP_MODEL, TEMPERATURE
+from app.core.settings.table import (
+    CHAT_TITLES,
+    CONTEXT_TOKENS,
+    EMBEDDER,
+    KEEP_MODEL,
+    TEMPERATURE,
+)
 from app.core.system.paths import FolderOrigin, Paths
 
 if TYPE_CHECKING:
@@ -59,3 +65,19 @@ def test_what_is_changed_in_the_settings_is_followed_at_once(tmp_path: Path) -> 
     assert preferences.context_tokens == 4096
     assert preferences.keep_s == 300
     assert not preferences.has_model_titles
+
+
+def test_the_embedder_of_documents_is_that_of_the_settings(tmp_path: Path) -> None:
+    paths = Paths.under(tmp_path, FolderOrigin.CHOSEN)
+    paths.create()
+    settings = Settings.load(paths.settings_file)
+    first, second = tmp_path / "first.gguf", tmp_path / "second.gguf"
+    settings.set(EMBEDDER, str(first))
+    parts = assemble(paths, settings, lambda _event: None)
+    chosen = [parts.documents.embedding_state().path]
+    for path in (str(second), ""):
+        settings.set(EMBEDDER, path)
+        chosen.append(parts.documents.embedding_state().path)
+    parts.finish_shutdown()
+
+    assert chosen == [first, second, None]

@@ -18,8 +18,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from app.core.engine.errors import (
     NO_MODEL_LOADED,
     TEXT_TOO_LONG,
@@ -38,6 +36,7 @@ from app.core.llama.embedding_context import (
     EmbeddingParams,
     can_mark_texts,
     makes_embeddings,
+    normalised,
 )
 from app.core.llama.errors import DamagedModelFile, ModelTooLarge
 from app.core.llama.gguf_file import survives_amx
@@ -125,7 +124,7 @@ class Embedder:
         try:
             batch = self._next_batch(job)
             if batch:
-                job.vectors.append(_normalised(self._context.embed(batch)).tobytes())
+                job.vectors.append(normalised(self._context.embed(batch)).tobytes())
                 job.n_tokens += map(len, batch)
                 self._jobs.append(job)
             else:
@@ -190,17 +189,6 @@ class Embedder:
         if not isinstance(error, KnownError):
             logger.error("texts could not be embedded", exc_info=error)
         pending.fail(problem_of(error))
-
-
-def _normalised(
-    vectors: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
-) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    """Return vectors of length 1 and of the same direction; one without any stays as it is."""
-    lengths = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
-    divided: np.ndarray[tuple[int, ...], np.dtype[np.float32]] = (
-        vectors / np.where(lengths > 0, lengths, 1.0)
-    ).astype("<f4")
-    return divided
 
 
 _USUAL_TOKENS: Final = 2048  # of one text, where the settings of the model say nothing

@@ -56,6 +56,7 @@ class Blind(Decoder):
         max_bytes: int,
         data: bytes = b"",
         stop: StopSignal | None = None,
+        wait_s: float | None = None,
     ) -> tuple[dict[str, object], bytes]:
         raise AssertionError(f"{question} was asked")
 
