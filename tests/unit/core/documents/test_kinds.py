@@ -14,6 +14,7 @@ from tests.helpers.documents import (
     HTML,
     MAIL,
     RTF,
+    WORD,
     docx,
     epub,
     opendocument,
@@ -280,6 +281,25 @@ def test_formulas_of_a_docx_are_lines(read: Read) -> None:
     sum_ = f"<m:nary>{part('sub', '1')}{part('sup', 'n')}{part('e', 'x')}</m:nary>"
     body = f"<w:p><m:oMath {space}>{sum_}</m:oMath></w:p>"
     assert read(docx(body)).text == "$∫_1^n x$"
+
+
+def test_hidden_words_of_a_docx_are_left_out(read: Read) -> None:
+    def run(text: str, properties: str = "") -> str:
+        return f"<w:r><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>"
+
+    styles = (
+        f'<w:styles xmlns:w="{WORD}">'
+        '<w:style w:type="paragraph" w:styleId="Note"><w:rPr><w:vanish/></w:rPr></w:style>'
+        '<w:style w:type="character" w:styleId="Kind"><w:basedOn w:val="Note"/></w:style>'
+        '<w:style w:type="character" w:styleId="Plain"><w:basedOn w:val="Note"/>'
+        '<w:rPr><w:vanish w:val="0"/></w:rPr></w:style></w:styles>'
+    )
+    seen = run("seen ") + run("secret ", "<w:vanish/>") + run("here", '<w:vanish w:val="0"/>')
+    by_style = run("inner ", '<w:rStyle w:val="Kind"/>') + run("shown", '<w:rStyle w:val="Plain"/>')
+    whole = f'<w:p><w:pPr><w:pStyle w:val="Note"/></w:pPr>{run("all of it")}</w:p>'
+    body = f"<w:p>{seen}</w:p><w:p>{by_style}</w:p>{whole}"
+    assert read(docx(f"<w:p>{seen}</w:p>")).text == "seen here"
+    assert read(docx(body, {"word/styles.xml": styles})).text == "seen here\n\nshown"
 
 
 def test_no_docx_says_what_of_it_is_left_out(read: Read) -> None:
