@@ -76,6 +76,11 @@ CREATE VIRTUAL TABLE words USING fts5(headings, body, content='',
 CREATE VIRTUAL TABLE parts USING fts5(body, content='', tokenize='trigram');
 CREATE VIRTUAL TABLE part_counts USING fts5vocab(parts, 'row');
 """
+# `reading` has the version of the parsers, in one row; `outdated` what earlier ones have read.
+_READING_TABLES = """
+CREATE TABLE IF NOT EXISTS reading (version INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS outdated (digest TEXT NOT NULL PRIMARY KEY) STRICT;
+"""
 
 LIBRARY_NOT_WRITTEN = ErrorRow(
     what=phrase("Hearth cannot store what it knows of your documents ({reason})."),
@@ -196,6 +201,7 @@ class DocumentDatabase:
                     writer.executescript(
                         f"BEGIN IMMEDIATE;{_TABLES}PRAGMA user_version={SCHEMA_VERSION};COMMIT;"
                     )
+                writer.executescript(_READING_TABLES)
             except BaseException:
                 writer.close()
                 raise
