@@ -572,7 +572,7 @@
         <translation>Ihre Dateien und Chats sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>Free some space on the disk with Hearth's data, or make its folder writable.</source>
+        <source>Free some space on the disk with Hearth&apos;s data, or make its folder writable.</source>
         <translation>Auf dem Datenträger mit Hearths Daten Platz schaffen oder den Ordner beschreibbar machen.</translation>
     </message>
     <message>
@@ -9045,6 +9045,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>{model} öffnen</translation>
     </message>
     <message>
+        <source>Attach pages</source>
+        <translation>Seiten anhängen</translation>
+    </message>
+    <message>
         <source>Open {model}, which supports them</source>
         <translation>{model} öffnen, das sie unterstützt</translation>
     </message>
@@ -9491,6 +9495,34 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Calls of tools that Hearth does not run were left out: {kinds}.</source>
         <translation>Weggelassen wurden Aufrufe von Werkzeugen, die Hearth nicht ausführt: {kinds}.</translation>
+    </message>
+    <message>
+        <source>{name}, page {n}</source>
+        <translation>{name}, Seite {n}</translation>
+    </message>
+    <message>
+        <source>Open a model that sees pictures, and Hearth offers it the pages. Or have a program with text recognition (OCR) read the scan.</source>
+        <translation>Öffnen Sie ein Modell, das Bilder sieht; Hearth bietet ihm dann die Seiten an. Oder lassen Sie den Scan von einem Programm mit Texterkennung (OCR) lesen.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a scan of {pages}. Let the model read it as pictures?</source>
+        <translation>„{name}“ ist ein Scan mit {pages}. Soll das Modell ihn als Bilder lesen?</translation>
+    </message>
+    <message>
+        <source>“{name}” is a scan of {pages}. Let the model read the first {n} as pictures?</source>
+        <translation>„{name}“ ist ein Scan mit {pages}. Soll das Modell die ersten {n} als Bilder lesen?</translation>
+    </message>
+    <message>
+        <source>It takes about {tokens}.</source>
+        <translation>Das sind etwa {tokens}.</translation>
+    </message>
+    <message>
+        <source>It takes about {tokens}, and {time} to read.</source>
+        <translation>Das sind etwa {tokens}; das Lesen dauert {time}.</translation>
+    </message>
+    <message>
+        <source>Without text, as they are pictures: pages {pages}</source>
+        <translation>Ohne Text, weil sie Bilder sind: Seiten {pages}</translation>
     </message>
 </context>
 </TS>

@@ -572,7 +572,7 @@
         <translation>您的文件和聊天不受影响。</translation>
     </message>
     <message>
-        <source>Free some space on the disk with Hearth's data, or make its folder writable.</source>
+        <source>Free some space on the disk with Hearth&apos;s data, or make its folder writable.</source>
         <translation>请在存放 Hearth 数据的磁盘上释放空间，或将其文件夹设为可写。</translation>
     </message>
     <message>
@@ -9029,6 +9029,10 @@ Deleted chats stay here for 30 days.</source>
         <translation>打开 {model}</translation>
     </message>
     <message>
+        <source>Attach pages</source>
+        <translation>附加页面</translation>
+    </message>
+    <message>
         <source>Open {model}, which supports them</source>
         <translation>打开支持它们的 {model}</translation>
     </message>
@@ -9475,6 +9479,34 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Calls of tools that Hearth does not run were left out: {kinds}.</source>
         <translation>已略去对 Hearth 不运行的工具的调用：{kinds}。</translation>
+    </message>
+    <message>
+        <source>{name}, page {n}</source>
+        <translation>{name}，第 {n} 页</translation>
+    </message>
+    <message>
+        <source>Open a model that sees pictures, and Hearth offers it the pages. Or have a program with text recognition (OCR) read the scan.</source>
+        <translation>请打开能看图片的模型，Hearth 会让它读取这些页面。您也可以用带文字识别（OCR）的程序读取扫描件。</translation>
+    </message>
+    <message>
+        <source>“{name}” is a scan of {pages}. Let the model read it as pictures?</source>
+        <translation>“{name}”是 {pages}的扫描件。让模型以图片形式读取吗？</translation>
+    </message>
+    <message>
+        <source>“{name}” is a scan of {pages}. Let the model read the first {n} as pictures?</source>
+        <translation>“{name}”是 {pages}的扫描件。让模型以图片形式读取前 {n} 页吗？</translation>
+    </message>
+    <message>
+        <source>It takes about {tokens}.</source>
+        <translation>大约需要 {tokens}。</translation>
+    </message>
+    <message>
+        <source>It takes about {tokens}, and {time} to read.</source>
+        <translation>大约需要 {tokens}，读取需要{time}。</translation>
+    </message>
+    <message>
+        <source>Without text, as they are pictures: pages {pages}</source>
+        <translation>以下页面是图片，没有文本：{pages}</translation>
     </message>
 </context>
 </TS>

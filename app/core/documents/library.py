@@ -86,6 +86,14 @@ class Reader(Protocol):
             TransferStopped: `stop` was called.
         """
 
+    def page(self, path: Path, number: int, stop: StopSignal | None = None) -> bytes:
+        """Return a page of a PDF, counted from 1, as a picture: a JPEG file.
+
+        Raises:
+            KnownError: it cannot be drawn.
+            TransferStopped: `stop` was called.
+        """
+
     def close(self) -> None:
         """Give up what is being read."""
 

@@ -65,7 +65,7 @@ class AttachmentBar(QScrollArea):
         self._media: tuple[MediaFile, ...] = ()
         self._reading: dict[int, str] = {}  # names of files that are being read
         # Of documents, by name and length of their text; forgotten when the program ends.
-        self._n_pages: dict[tuple[str, int], int] = {}
+        self._pages: dict[tuple[str, int], tuple[int, str]] = {}
         self._missing: set[str] = set()
         self._chips: list[Chip] = []
         self.setObjectName("attachments")
@@ -115,10 +115,10 @@ class AttachmentBar(QScrollArea):
             self._reading = names
             self._rebuild()
 
-    def note_pages(self, attachment: Attachment, n_pages: int) -> None:
-        """Take note of how many pages a document has, for when it is attached."""
+    def note_pages(self, attachment: Attachment, n_pages: int, note: str = "") -> None:
+        """Take note of how many pages a document has, and what to say of them."""
         if n_pages:
-            self._n_pages[attachment.name, len(attachment.text)] = n_pages
+            self._pages[attachment.name, len(attachment.text)] = n_pages, note
 
     def add(self, attachment: Attachment) -> None:
         """Attach one more text; the very same text is not attached twice."""
@@ -190,8 +190,8 @@ class AttachmentBar(QScrollArea):
         return None
 
     def _chip(self, attachment: Attachment) -> AttachmentChip:
-        n_pages = self._n_pages.get((attachment.name, len(attachment.text)), 0)
-        chip = AttachmentChip(attachment, n_pages, self._theme, self._fits)
+        n_pages, note = self._pages.get((attachment.name, len(attachment.text)), (0, ""))
+        chip = AttachmentChip(attachment, n_pages, self._theme, self._fits, note=note)
         chip.removed.connect(partial(self._remove, attachment))
         chip.unpacked.connect(partial(self._unpack, attachment))
         return chip

@@ -159,6 +159,7 @@ class AttachmentChip(FileChip):
     Args:
         n_pages: of the document whose text it is; 0 where there are none.
         fits: whether a text can go into the message.
+        note: more that there is to say of it.
     """
 
     unpacked = Signal()
@@ -169,6 +170,8 @@ class AttachmentChip(FileChip):
         n_pages: int,
         theme: Theme,
         fits: Callable[[str], bool],
+        *,
+        note: str = "",
         parent: QWidget | None = None,
     ) -> None:
         how_large = text_size(attachment.text)
@@ -177,8 +180,9 @@ class AttachmentChip(FileChip):
         self._attachment = attachment
         self._fits = fits
         self.setAccessibleName(tr("Attached: {name}", name=attachment.name))
-        self.setAccessibleDescription(details)
-        set_tip(self, tr("{name}\nClick to open", name=attachment.name))
+        self.setAccessibleDescription("\n".join(filter(None, (details, note))))
+        tip = tr("{name}\nClick to open", name=attachment.name)
+        set_tip(self, "\n".join(filter(None, (tip, note))))
 
     @Slot()
     def open(self) -> None:

@@ -60,6 +60,9 @@ class PlainReader:
         digest = hashlib.blake2b(data, digest_size=32).hexdigest()
         return PlainRead(text, digest, len(data), status.st_mtime_ns)
 
+    def page(self, path: Path, _number: int, _stop: StopSignal | None = None) -> bytes:
+        raise REFUSED(name=path.name)
+
     def close(self) -> None:
         self.is_closed.set()
 

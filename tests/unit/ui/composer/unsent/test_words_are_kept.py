@@ -31,10 +31,10 @@ from app.core.messages import Attachment
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
 from app.core.protocol import EngineStopped, ModelLoaded
-from app.ui.composer.attaching import FileReading
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft
+from app.ui.composer.file_attacher import FileReading
 from app.ui.composer.unsent.places import PageDrafts
 from tests.unit.ui.conftest import answer, make_chat, make_model, question, write
 
@@ -410,7 +410,7 @@ def test_a_file_read_after_its_first_message_went_goes_to_the_chat_of_that(
     )
     desk.window.chat.gestures.new_chat()
     late = Attachment("a.txt", "A")
-    composer.attaching._on_read(FileReading("a.txt", address), Draft(attachments=(late,)), 0)
+    composer.attaching._on_read(FileReading("a.txt", address), Draft(attachments=(late,)), None)
     assert desk.kept(ChatId(5)).draft.attachments == (late,)
     assert desk.kept(None) == PageDrafts()
 
