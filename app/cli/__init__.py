@@ -288,6 +288,11 @@ def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
         ("--document", "a document or text for the question; repeatable"),
     ):
         ask.add_argument(name, metavar="FILE", action="append", default=[], help=words)
+    ask.add_argument(
+        "--pages-as-pictures",
+        action="store_true",
+        help="let the model see the pages of a document that is a scan",
+    )
     which = ask.add_mutually_exclusive_group()
     which.add_argument("--chat", metavar="ID", type=chat_number, help="continue this chat")
     which.add_argument("--new", action="store_true", help="start a new chat (default)")

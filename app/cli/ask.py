@@ -262,8 +262,8 @@ class _Asker:
         options = self.options
         self.chat_id = ChatId(options.chat) if options.chat is not None else None
         # Before a model is loaded for nothing.
-        texts = documents(options, self.parts.documents.reader)
-        media = attached(options, self.parts.media)
+        texts, pages = documents(options, self.parts.documents.reader, self.parts.media)
+        media = (*pages, *attached(options, self.parts.media))
         self._use_key()
         models = self.parts.conversations.models
         models.load(model, first_chat=self.chat_id, projector=options.projector)

@@ -9,20 +9,21 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.core.content.media import MediaKind
+from app.cli.output import printable
+from app.core.content.media import MediaFile, MediaKind
 from app.core.documents.library import attachment_of
-from app.core.documents.reader import MAX_ATTACHED_BYTES
+from app.core.documents.reader import MAX_ATTACHED_BYTES, MOST_PAGES
+from app.core.documents.refusals import DocumentRefused
 from app.core.errors import ErrorRow, KnownError
+from app.core.messages import Attachment
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
 
-    from app.core.content.media import MediaFile
     from app.core.documents.library import Reader
     from app.core.media.library import MediaLibrary
-    from app.core.messages import Attachment
     from app.core.protocol import Senses
 
 STDIN: Final = "-"
@@ -43,6 +44,15 @@ class WrongKindOfFile(KnownError):
         )
 
 
+# A document is a scan, and nobody has said that a model may see its pages.
+SCAN_GIVEN = ErrorRow(
+    what=phrase("There is no text in this scan: the pages of “{name}” are pictures."),
+    effect=phrase("Nothing was sent to the model."),
+    remedy=phrase(
+        "Add --pages-as-pictures to let a model that sees pictures read them, or have a program "
+        "with text recognition (OCR) read the scan, and use what it saves."
+    ),
+)
 # Standard input is to be two files.
 INPUT_GIVEN_TWICE = ErrorRow(
     what=phrase("Only one file can come from standard input."),
@@ -89,16 +99,36 @@ def attached(options: argparse.Namespace, media: MediaLibrary) -> tuple[MediaFil
     return tuple(_taken_in(kind, name, media) for kind, name in wanted)
 
 
-def documents(options: argparse.Namespace, reader: Reader) -> tuple[Attachment, ...]:
-    """Read the documents that were named.
+def documents(
+    options: argparse.Namespace, reader: Reader, media: MediaLibrary
+) -> tuple[tuple[Attachment, ...], tuple[MediaFile, ...]]:
+    """Read the documents that were named; of scans return their pages, where these may be seen.
 
     Raises:
-        DocumentRefused: one cannot be used.
+        KnownError: one cannot be used.
     """
-    paths = map(Path, options.document)
-    return tuple(
-        attachment_of(path, reader.read(path, max_text_bytes=MAX_ATTACHED_BYTES)) for path in paths
-    )
+    texts, pages = list[Attachment](), list[MediaFile]()
+    for path in map(Path, options.document):
+        try:
+            read = reader.read(path, max_text_bytes=MAX_ATTACHED_BYTES)
+        except DocumentRefused as refusal:
+            if not refusal.n_pages:
+                raise
+            if not options.pages_as_pictures:
+                raise SCAN_GIVEN(name=path.name) from refusal
+            pages += _pages(path, refusal.n_pages, reader, media)
+        else:
+            texts.append(attachment_of(path, read))
+    return tuple(texts), tuple(pages)
+
+
+def _pages(path: Path, n_pages: int, reader: Reader, media: MediaLibrary) -> Iterator[MediaFile]:
+    """Give the first pages of a scan as pictures."""
+    if n_pages > MOST_PAGES:
+        note = f"hearth: the model sees the first {MOST_PAGES} of {n_pages} pages of {path.name}."
+        print(printable(note), file=sys.stderr)
+    for number in range(1, min(n_pages, MOST_PAGES) + 1):
+        yield media.add(reader.page(path, number), f"{path.name}, page {number}")
 
 
 def _taken_in(kind: MediaKind, name: str, media: MediaLibrary) -> MediaFile:

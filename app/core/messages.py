@@ -56,6 +56,7 @@ class TextSource(PlainValue, frozen=True):
         digest: of its bytes: BLAKE2b-256, in hex.
         changed_at: when the file had been changed last, in Unix seconds.
         n_pages: of the document; 0 where it has none.
+        pages_without_text: of a whole document, by number from 1.
         number: by which answers cite a passage, from 1 in each chat; 0 for a whole document.
         begin: offset of a passage in the text of the document.
         page_name: what a reader calls the page of a passage; "" without pages.
@@ -70,6 +71,7 @@ class TextSource(PlainValue, frozen=True):
     begin: int = 0
     page_name: str = ""
     headings: tuple[str, ...] = ()
+    pages_without_text: tuple[int, ...] = ()
 
 
 class Attachment(PlainValue, frozen=True):

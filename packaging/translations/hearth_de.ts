@@ -3353,43 +3353,43 @@
     </message>
     <message>
         <source>Stop searching</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche beenden</translation>
     </message>
     <message>
         <source>Send questions without passages</source>
-        <translation type="unfinished"></translation>
+        <translation>Fragen ohne Textstellen senden</translation>
     </message>
     <message>
         <source>Each question searches all your documents.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Frage durchsucht alle Ihre Dokumente.</translation>
     </message>
     <message>
         <source>Each question searches {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Frage durchsucht {names}.</translation>
     </message>
     <message>
         <source>Use passages</source>
-        <translation type="unfinished"></translation>
+        <translation>Textstellen verwenden</translation>
     </message>
     <message>
         <source>Give the model only the passages that fit each question</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Modell nur die Textstellen geben, die zur Frage passen</translation>
     </message>
     <message>
         <source>Use passages ({cost})</source>
-        <translation type="unfinished"></translation>
+        <translation>Textstellen verwenden ({cost})</translation>
     </message>
     <message>
         <source>Search your documents for each question</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Dokumente bei jeder Frage durchsuchen</translation>
     </message>
     <message>
         <source>Each question searches</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Frage durchsucht</translation>
     </message>
     <message>
         <source>All my documents</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle meine Dokumente</translation>
     </message>
     <message>
         <source>Documents…</source>
@@ -9207,6 +9207,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>{model} öffnen</translation>
     </message>
     <message>
+        <source>Attach pages</source>
+        <translation>Seiten anhängen</translation>
+    </message>
+    <message>
         <source>Open {model}, which supports them</source>
         <translation>{model} öffnen, das sie unterstützt</translation>
     </message>
@@ -9820,7 +9824,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     </message>
     <message>
         <source>Read once for {chats}: {tokens}, {size} on disk. Reading it for each of them would take {time} more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einmal gelesen für {chats}: {tokens}, {size} auf dem Datenträger. Getrennt gelesen, würde es {time} länger dauern.</translation>
     </message>
     <message>
         <source>Hearth searches your documents without it.</source>
@@ -9848,35 +9852,63 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     </message>
     <message>
         <source>{tokens}, {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}, {time}</translation>
     </message>
     <message>
         <source>{tokens}: too long for the context</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}: zu lang für den Kontext</translation>
     </message>
     <message>
         <source>{tokens} to read</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens} zu lesen</translation>
     </message>
     <message>
         <source>{tokens}, read already</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}, schon gelesen</translation>
     </message>
     <message>
         <source>A quotation is not in the passages: “{words}”</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Zitat steht nicht in den Textstellen: „{words}“</translation>
     </message>
     <message>
         <source>{n} quotations are not in the passages</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Zitate stehen nicht in den Textstellen</translation>
     </message>
     <message>
         <source>Passages {numbers}</source>
-        <translation type="unfinished"></translation>
+        <translation>Textstellen {numbers}</translation>
     </message>
     <message>
         <source>page {page}</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite {page}</translation>
+    </message>
+    <message>
+        <source>{name}, page {n}</source>
+        <translation>{name}, Seite {n}</translation>
+    </message>
+    <message>
+        <source>Open a model that sees pictures, and Hearth offers it the pages. Or have a program with text recognition (OCR) read the scan.</source>
+        <translation>Öffnen Sie ein Modell, das Bilder sieht; Hearth bietet ihm dann die Seiten an. Oder lassen Sie den Scan von einem Programm mit Texterkennung (OCR) lesen.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a scan of {pages}. Let the model read it as pictures?</source>
+        <translation>„{name}“ ist ein Scan mit {pages}. Soll das Modell ihn als Bilder lesen?</translation>
+    </message>
+    <message>
+        <source>“{name}” is a scan of {pages}. Let the model read the first {n} as pictures?</source>
+        <translation>„{name}“ ist ein Scan mit {pages}. Soll das Modell die ersten {n} als Bilder lesen?</translation>
+    </message>
+    <message>
+        <source>It takes about {tokens}.</source>
+        <translation>Das sind etwa {tokens}.</translation>
+    </message>
+    <message>
+        <source>It takes about {tokens}, and {time} to read.</source>
+        <translation>Das sind etwa {tokens}; das Lesen dauert {time}.</translation>
+    </message>
+    <message>
+        <source>Without text, as they are pictures: pages {pages}</source>
+        <translation>Ohne Text, weil sie Bilder sind: Seiten {pages}</translation>
     </message>
 </context>
 </TS>

@@ -3353,43 +3353,43 @@
     </message>
     <message>
         <source>Stop searching</source>
-        <translation type="unfinished"></translation>
+        <translation>停止搜索</translation>
     </message>
     <message>
         <source>Send questions without passages</source>
-        <translation type="unfinished"></translation>
+        <translation>发送问题时不附带段落</translation>
     </message>
     <message>
         <source>Each question searches all your documents.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个问题都会搜索您的所有文档。</translation>
     </message>
     <message>
         <source>Each question searches {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个问题都会搜索{names}。</translation>
     </message>
     <message>
         <source>Use passages</source>
-        <translation type="unfinished"></translation>
+        <translation>使用段落</translation>
     </message>
     <message>
         <source>Give the model only the passages that fit each question</source>
-        <translation type="unfinished"></translation>
+        <translation>只向模型提供与每个问题相符的段落</translation>
     </message>
     <message>
         <source>Use passages ({cost})</source>
-        <translation type="unfinished"></translation>
+        <translation>使用段落（{cost}）</translation>
     </message>
     <message>
         <source>Search your documents for each question</source>
-        <translation type="unfinished"></translation>
+        <translation>每次提问时搜索您的文档</translation>
     </message>
     <message>
         <source>Each question searches</source>
-        <translation type="unfinished"></translation>
+        <translation>每个问题搜索</translation>
     </message>
     <message>
         <source>All my documents</source>
-        <translation type="unfinished"></translation>
+        <translation>我的所有文档</translation>
     </message>
     <message>
         <source>Documents…</source>
@@ -9191,6 +9191,10 @@ Deleted chats stay here for 30 days.</source>
         <translation>打开 {model}</translation>
     </message>
     <message>
+        <source>Attach pages</source>
+        <translation>附加页面</translation>
+    </message>
+    <message>
         <source>Open {model}, which supports them</source>
         <translation>打开支持它们的 {model}</translation>
     </message>
@@ -9804,7 +9808,7 @@ Deleted chats stay here for 30 days.</source>
     </message>
     <message>
         <source>Read once for {chats}: {tokens}, {size} on disk. Reading it for each of them would take {time} more.</source>
-        <translation type="unfinished"></translation>
+        <translation>为{chats}只读取了一次：{tokens}，占用磁盘 {size}。若分别读取，还需要多花 {time}。</translation>
     </message>
     <message>
         <source>Hearth searches your documents without it.</source>
@@ -9832,35 +9836,63 @@ Deleted chats stay here for 30 days.</source>
     </message>
     <message>
         <source>{tokens}, {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}，{time}</translation>
     </message>
     <message>
         <source>{tokens}: too long for the context</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}：超出上下文长度</translation>
     </message>
     <message>
         <source>{tokens} to read</source>
-        <translation type="unfinished"></translation>
+        <translation>需读取{tokens}</translation>
     </message>
     <message>
         <source>{tokens}, read already</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}，已读取</translation>
     </message>
     <message>
         <source>A quotation is not in the passages: “{words}”</source>
-        <translation type="unfinished"></translation>
+        <translation>引文不在所给段落中：“{words}”</translation>
     </message>
     <message>
         <source>{n} quotations are not in the passages</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} 处引文不在所给段落中</translation>
     </message>
     <message>
         <source>Passages {numbers}</source>
-        <translation type="unfinished"></translation>
+        <translation>段落 {numbers}</translation>
     </message>
     <message>
         <source>page {page}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {page} 页</translation>
+    </message>
+    <message>
+        <source>{name}, page {n}</source>
+        <translation>{name}，第 {n} 页</translation>
+    </message>
+    <message>
+        <source>Open a model that sees pictures, and Hearth offers it the pages. Or have a program with text recognition (OCR) read the scan.</source>
+        <translation>请打开能看图片的模型，Hearth 会让它读取这些页面。您也可以用带文字识别（OCR）的程序读取扫描件。</translation>
+    </message>
+    <message>
+        <source>“{name}” is a scan of {pages}. Let the model read it as pictures?</source>
+        <translation>“{name}”是 {pages}的扫描件。让模型以图片形式读取吗？</translation>
+    </message>
+    <message>
+        <source>“{name}” is a scan of {pages}. Let the model read the first {n} as pictures?</source>
+        <translation>“{name}”是 {pages}的扫描件。让模型以图片形式读取前 {n} 页吗？</translation>
+    </message>
+    <message>
+        <source>It takes about {tokens}.</source>
+        <translation>大约需要 {tokens}。</translation>
+    </message>
+    <message>
+        <source>It takes about {tokens}, and {time} to read.</source>
+        <translation>大约需要 {tokens}，读取需要{time}。</translation>
+    </message>
+    <message>
+        <source>Without text, as they are pictures: pages {pages}</source>
+        <translation>以下页面是图片，没有文本：{pages}</translation>
     </message>
 </context>
 </TS>

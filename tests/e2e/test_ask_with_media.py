@@ -13,6 +13,7 @@ from app.core.content.media import MediaKind
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.messages import Attachment
 from tests.helpers.child_run import REPOSITORY
+from tests.helpers.documents import pdf
 from tests.helpers.media_pairs import pair_of
 from tests.helpers.media_requests import OTHER_PICTURE, PICTURE, SOUND
 
@@ -31,6 +32,7 @@ def files(tmp_path: Path) -> dict[str, str]:
     for name, data in (("cat.png", PICTURE), ("dog.png", OTHER_PICTURE), ("bark.wav", SOUND)):
         (tmp_path / name).write_bytes(data)
     (tmp_path / "letter.png").write_text("Dear reader")
+    (tmp_path / "scan.pdf").write_bytes(pdf([[], []]))
     found = {one.name: str(one) for one in tmp_path.iterdir()}
     return found | {"model": str(text), "projector": str(projector)}
 
@@ -65,6 +67,18 @@ def test_a_question_about_pictures_and_a_sound_is_answered_and_kept(
     assert again.figures["restored_tokens"] > plain.figures["prompt_tokens"] + 20
 
 
+def test_the_pages_of_a_scan_are_seen(
+    hearth: Any, paths: Paths, files: dict[str, str], seeing: tuple[str, ...]
+) -> None:
+    asked = hearth("ask", *seeing, "--document", files["scan.pdf"], "--pages-as-pictures", "Read.")
+    assert asked.code == 0, asked.err
+    assert asked.figures["media_tokens"] > 1
+    with ChatStore.open(paths.database) as store:
+        (question, _answer) = store.path(store.list_chats()[0].id)
+    assert [one.name for one in question.media] == ["scan.pdf, page 1", "scan.pdf, page 2"]
+    assert question.attachments == ()
+
+
 def test_a_picture_comes_from_the_standard_input(
     hearth: Any, paths: Paths, seeing: tuple[str, ...]
 ) -> None:
@@ -93,6 +107,7 @@ def test_a_picture_comes_from_the_standard_input(
         (("--audio", "cat.png"), "Use --image for it."),
         (("--document", "cat.png"), "is not a document that Hearth can read"),
         (("--document", "nowhere.pdf"), "There is no file"),
+        (("--document", "scan.pdf"), "Add --pages-as-pictures"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused_before_anything_is_asked(

@@ -12,10 +12,12 @@ from app.core.protocol import (
     AnswerFinished,
     ChatKey,
     FinishReason,
+    MeasureWarmth,
     PlacedMedium,
     PrefixSource,
     ProblemRaised,
     PromptMessage,
+    WarmthMeasured,
 )
 from tests.helpers.engine_harness import Dialogue
 from tests.helpers.gguf_factory import write_tiny_llama
@@ -98,6 +100,32 @@ def test_the_same_medium_behind_the_same_beginning_is_computed_once(
         _said, finished = engine.answer(other)
         table_end = _end_of_media(finished)
         assert finished.stats.n_restored >= table_end
+
+
+def test_how_long_a_picture_takes_is_foretold_once_one_was_encoded(tmp_path: Path) -> None:
+    pair = pair_of("siglip")
+
+    def foretold(engine: MediaHarness, seed: int) -> WarmthMeasured:
+        dialogue = Dialogue(ChatKey(""))  # of no chat yet
+        engine.show(dialogue, "", medium_for(pair, seed))
+        return engine.wait(WarmthMeasured, engine.post(MeasureWarmth(*_asked(dialogue))))
+
+    with MediaHarness(tmp_path / "home", pair, pair.write(tmp_path)) as engine:
+        before = foretold(engine, 1)
+        assert before.n_tokens > 0
+        assert before.expected_ms == 0.0
+        for text in ("What is this? " * 20, "And what else? " * 20):
+            dialogue = Dialogue(ChatKey(text))
+            engine.show(dialogue, text, medium_for(pair))
+            engine.answer(dialogue)
+        after = foretold(engine, 2)
+        engine.wait_until_idle()
+    assert (after.n_tokens, after.n_cold > 0) == (before.n_tokens, True)
+    assert after.expected_ms > 0.0
+
+
+def _asked(dialogue: Dialogue) -> tuple[ChatKey, tuple[PromptMessage, ...]]:
+    return dialogue.chat, tuple(dialogue.messages)
 
 
 def test_another_medium_in_its_place_is_computed_anew(

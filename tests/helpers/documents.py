@@ -38,7 +38,7 @@ def pdf(pages: Sequence[Lines], *, title: str = "", more: str = "") -> bytes:
         _PICTURE,
     ]
     for number, lines in enumerate(pages):
-        drawn = _drawn(lines) if lines else b"q 500 0 0 700 50 50 cm /Im1 Do Q"
+        drawn = _drawn(lines) if lines else f"q {500 - number} 0 0 700 50 50 cm /Im1 Do Q".encode()
         packed = zlib.compress(drawn)
         objects += [
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents {6 + 2 * number} 0 R "

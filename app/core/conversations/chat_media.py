@@ -14,13 +14,22 @@ from __future__ import annotations
 
 import logging
 import threading
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from app.core.chats.errors import UNKNOWN_MEDIUM, UnknownMessage
 from app.core.conversations.errors import ProgramEnding
-from app.core.conversations.events import AltTextChanged, MessageChanged, TrashListed
+from app.core.conversations.events import (
+    AltTextChanged,
+    MediumMeasured,
+    MessageChanged,
+    TrashListed,
+)
 from app.core.conversations.session import on_worker
+from app.core.conversations.texts.chat_text import words_read
 from app.core.errors import KnownError
+from app.core.messages import Role
+from app.core.protocol import ChatKey, MeasureContext, MeasureWarmth
 from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
@@ -28,10 +37,12 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId, MessageId
     from app.core.chats.store import ChatStore
+    from app.core.content.media import MediaFile
     from app.core.conversations.events import ConversationEvent
     from app.core.conversations.session import Session
     from app.core.conversations.store_access import StoreAccess
     from app.core.media.library import MediaLibrary
+    from app.core.protocol import ContextMeasured, WarmthMeasured
 
 
 class ChatMedia:
@@ -73,6 +84,31 @@ class ChatMedia:
             self.session.emit(MessageChanged(chat_id, changed))
             self.session.emit(AltTextChanged(chat_id, message_id, position, before))
 
+    @on_worker
+    def measure(self, medium: MediaFile) -> None:
+        """Emit one `MediumMeasured`: what a picture or a sound takes. Any thread, as `describe`."""
+        self.session.media.when_there((medium,), partial(self._count, medium))
+
+    def _count(self, medium: MediaFile) -> None:
+        words = words_read("", (), (medium,), self.session.media.of)
+        if not (words.media and self.session.engine.model_name):
+            self.session.emit(MediumMeasured(medium.digest))
+            return
+
+        def ask_speed(counted: ContextMeasured) -> None:
+            n_tokens = counted.counts[0] if counted.counts else 0
+            question = MeasureWarmth(_NO_CHAT, (words.as_message(Role.USER),))
+            self.session.ask(question, partial(self._tell, medium, n_tokens))
+
+        counting = MeasureContext(_NO_CHAT, (), (words.text,), media=(words.media,))
+        self.session.ask(counting, ask_speed)
+
+    def _tell(self, medium: MediaFile, n_tokens: int, warmth: WarmthMeasured) -> None:
+        seconds = 0.0
+        if warmth.n_cold:  # what is at hand says nothing of how long others take
+            seconds = warmth.expected_ms / 1000 * n_tokens / warmth.n_cold
+        self.session.emit(MediumMeasured(medium.digest, n_tokens, seconds))
+
     def delete_unused(
         self,
         names: Iterable[str],
@@ -111,6 +147,8 @@ FIRST_LOOK_S: Final = 90.0  # when the window, its drafts and a model are there
 SOON_S: Final = 15.0  # after chats were deleted for good: the purge is done by then
 LATER_S: Final = 6 * 3600.0
 _AT_ONCE: Final = 20  # files that are decided on while the worker does nothing else
+
+_NO_CHAT = ChatKey("")
 
 logger = logging.getLogger(__name__)
 

@@ -438,6 +438,20 @@ class ContextUse(PlainValue, frozen=True):
         return is_nearly_full(self.n_total, self.n_ctx)
 
 
+class MediumMeasured(PlainValue, frozen=True):
+    """What a picture or a sound takes of the model, before anything of it is computed.
+
+    Attributes:
+        digest: of its file.
+        n_tokens: of the context; 0 where the model is not given it, or nobody knows.
+        seconds: until all of it is read, by what this machine has shown; 0 where it has not.
+    """
+
+    digest: str
+    n_tokens: int = 0
+    seconds: float = 0.0
+
+
 class ChatWarmthMeasured(PlainValue, frozen=True):
     """How soon an answer in a chat would begin.
 
@@ -592,6 +606,7 @@ ConversationEvent = (
     | ContextUse
     | ChatWarmthMeasured
     | SharedMemoryMeasured
+    | MediumMeasured
     | SummaryBegun
     | SummaryEnded
     | PromptRead

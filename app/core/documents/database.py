@@ -86,6 +86,11 @@ CREATE TABLE vectors (
 ) STRICT;
 """
 _ADDED = (_TABLES, _VECTORS)  # by each version
+# `reading` has the version of the parsers, in one row; `outdated` what earlier ones have read.
+_READING_TABLES = """
+CREATE TABLE IF NOT EXISTS reading (version INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS outdated (digest TEXT NOT NULL PRIMARY KEY) STRICT;
+"""
 
 LIBRARY_NOT_WRITTEN = ErrorRow(
     what=phrase("Hearth cannot store what it knows of your documents ({reason})."),
@@ -207,6 +212,7 @@ class DocumentDatabase:
                     writer.executescript(
                         f"BEGIN IMMEDIATE;{added}PRAGMA user_version={SCHEMA_VERSION};COMMIT;"
                     )
+                writer.executescript(_READING_TABLES)
             except BaseException:
                 writer.close()
                 raise

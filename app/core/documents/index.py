@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from app.core.documents.sources import SeenFile
 
+_FIRST_READING = 1
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
 _FILES = """
     SELECT path, n_bytes, modified_ns, digest, refusal, is_reachable, title, kind, n_tokens,
@@ -119,6 +120,26 @@ def mark_reachable(
     connection.executemany("UPDATE files SET is_reachable = ? WHERE path = ?", names)
 
 
+# -- which parsers have read them --
+
+
+def reading_version(connection: sqlite3.Connection) -> int:
+    """Return the version of the parsers by which files are read, or are to be read again."""
+    row = connection.execute("SELECT max(version) FROM reading").fetchone()
+    return row[0] or _FIRST_READING
+
+
+def read_all_again(connection: sqlite3.Connection, version: int) -> None:
+    """Have each file looked at again, for parsers of this version; what is known stays meanwhile.
+
+    Those that were refused are tried again as well.
+    """
+    connection.execute("INSERT OR IGNORE INTO outdated SELECT digest FROM documents")
+    connection.execute("UPDATE files SET modified_ns = -1")
+    connection.execute("DELETE FROM reading")
+    connection.execute("INSERT INTO reading VALUES (?)", (version,))
+
+
 # -- documents --
 
 
@@ -126,6 +147,12 @@ def has_document(connection: sqlite3.Connection, digest: str) -> bool:
     """Whether the text of a digest is there."""
     found = connection.execute("SELECT 1 FROM documents WHERE digest = ?", (digest,))
     return found.fetchone() is not None
+
+
+def has_current(connection: sqlite3.Connection, digest: str) -> bool:
+    """Whether the text of a digest is there, and was not read by earlier parsers."""
+    found = connection.execute("SELECT 1 FROM outdated WHERE digest = ?", (digest,))
+    return has_document(connection, digest) and found.fetchone() is None
 
 
 def document(connection: sqlite3.Connection, digest: str) -> DocumentText | None:
@@ -143,9 +170,12 @@ def document(connection: sqlite3.Connection, digest: str) -> DocumentText | None
 def put_document(
     connection: sqlite3.Connection, digest: str, path: Path, document: DocumentText
 ) -> None:
-    """Keep what a document says, and index its passages, unless it is there."""
-    if has_document(connection, digest):
+    """Keep what a document says, and index its passages, unless that is there."""
+    if has_current(connection, digest):
         return
+    if has_document(connection, digest):  # as earlier parsers have read it
+        _forget_passages(connection, digest)
+    connection.execute("DELETE FROM outdated WHERE digest = ?", (digest,))
     # Characters that cannot be stored are replaced, each by one, so that offsets stay.
     text = _LONE_SURROGATES.sub("�", document.text)
     document = DocumentText(
@@ -158,7 +188,9 @@ def put_document(
     pages = [document.page_starts, document.page_names, document.pages_without_text]
     kind = path.suffix.lower().removeprefix(".").encode("utf-8", "replace").decode()
     connection.execute(
-        "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (digest) DO UPDATE SET title = excluded.title, kind = excluded.kind,"
+        " text = excluded.text, pages = excluded.pages, n_tokens = excluded.n_tokens",
         (digest, document.title, kind, text, json.dumps(pages), estimated_tokens(text)),
     )
     for place, one in enumerate(passages_of(document, is_code=is_code(path))):
@@ -183,23 +215,29 @@ def forget_unused(connection: sqlite3.Connection) -> None:
     )
     gone = [digest for (digest,) in connection.execute(unused)]
     for digest in gone:
-        text = document(connection, digest)
-        assert text is not None
-        for number, one in passages(connection, digest):
-            above, body = _indexed(text, one)
-            # FTS5 keeps no text: what is to be taken out is told to it again.
-            connection.execute(
-                "INSERT INTO words (words, rowid, headings, body) VALUES ('delete', ?, ?, ?)",
-                (number, above, body),
-            )
-            connection.execute(
-                "INSERT INTO parts (parts, rowid, body) VALUES ('delete', ?, ?)", (number, body)
-            )
-        connection.execute("DELETE FROM passages WHERE digest = ?", (digest,))
+        _forget_passages(connection, digest)
+        connection.execute("DELETE FROM outdated WHERE digest = ?", (digest,))
         connection.execute("DELETE FROM documents WHERE digest = ?", (digest,))
     if gone:  # deleted words stay in FTS5 until its parts are merged
         connection.execute("INSERT INTO words (words) VALUES ('optimize')")
         connection.execute("INSERT INTO parts (parts) VALUES ('optimize')")
+
+
+def _forget_passages(connection: sqlite3.Connection, digest: str) -> None:
+    """Forget the passages of a document, as they were indexed."""
+    text = document(connection, digest)
+    assert text is not None
+    for number, one in passages(connection, digest):
+        above, body = _indexed(text, one)
+        # FTS5 keeps no text: what is to be taken out is told to it again.
+        connection.execute(
+            "INSERT INTO words (words, rowid, headings, body) VALUES ('delete', ?, ?, ?)",
+            (number, above, body),
+        )
+        connection.execute(
+            "INSERT INTO parts (parts, rowid, body) VALUES ('delete', ?, ?)", (number, body)
+        )
+    connection.execute("DELETE FROM passages WHERE digest = ?", (digest,))
 
 
 def passages(connection: sqlite3.Connection, digest: str) -> list[tuple[int, Passage]]:

@@ -3,7 +3,10 @@
 The user lists files and folders; a look compares what lies there with what was read, and reads what
 is new or changed. Two programs may look at once: each change is one transaction of whoever makes
 it, and what the other one has read meanwhile is not read again. Nothing that was read is forgotten
-because a disk is taken away; what no file says any more is.
+because a disk is taken away; what no file says any more is. When the parsers become better, all
+files are read again by the next look, also those that were refused.
+
+Longer than other files: each change of the documents has to know what a look does meanwhile.
 
 Threads: any. All that reads files is done on a lane; the other methods take milliseconds, and
 longer while a long document is stored or an embedder is asked, so that they belong on a side
@@ -26,6 +29,7 @@ from app.core.documents.database import DocumentDatabase, LibraryDamaged
 from app.core.documents.embedding import EmbeddingState, PassageEmbedding
 from app.core.documents.reader import MAX_TEXT_BYTES
 from app.core.documents.sources import SeenFile, SourceList, absolute, is_within, look_through
+from app.core.documents.text import READING_VERSION
 from app.core.errors import KnownError, Problem
 from app.core.messages import Attachment, TextSource
 from app.core.plain_value import PlainValue, replace
@@ -87,6 +91,14 @@ class Reader(Protocol):
             TransferStopped: `stop` was called.
         """
 
+    def page(self, path: Path, number: int, stop: StopSignal | None = None) -> bytes:
+        """Return a page of a PDF, counted from 1, as a picture: a JPEG file.
+
+        Raises:
+            KnownError: it cannot be drawn.
+            TransferStopped: `stop` was called.
+        """
+
     def close(self) -> None:
         """Give up what is being read."""
 
@@ -98,6 +110,7 @@ def attachment_of(path: Path, read: ReadFile) -> Attachment:
         read.digest,
         read.modified_ns / 1e9,
         n_pages=len(read.text.page_starts),
+        pages_without_text=read.text.pages_without_text,
     )
     return Attachment(path.name, read.text.text, source)
 
@@ -339,6 +352,7 @@ class DocumentLibrary:
         return last
 
     def _compare(self, tell: Callable[[LookProgress], None]) -> LookProgress:
+        self._heed_parsers()
         # In this order, so that nothing counts as gone that another program adds meanwhile.
         known = {one.path: one for one in self.documents()}
         sources = self._list.all()
@@ -378,7 +392,8 @@ class DocumentLibrary:
         with self._database.reading() as connection:
             if index.is_up_to_date(connection, seen):
                 return
-        digest, problem, read = _digest_of(seen), None, None
+        digest = before = _digest_of(seen)
+        problem, read = None, None
         if digest is None or not self._knows(digest):
             try:
                 read = self.reader.read(seen.path)
@@ -387,9 +402,9 @@ class DocumentLibrary:
             else:
                 digest = read.digest
                 seen = SeenFile(seen.path, read.n_bytes, read.modified_ns)
-        if problem is not None and self._stop.is_set():
-            return  # which is why it was not read
         may_change = problem is not None and problem.may_pass
+        if problem is not None and (self._stop.is_set() or (may_change and self._keeps(before))):
+            return  # why it was not read will pass
         if may_change or abs(time.time_ns() - seen.modified_ns) < _SETTLED_NS:
             seen = replace(seen, modified_ns=-1)  # so that the next look looks again
         with self._database.writing() as connection:
@@ -401,9 +416,22 @@ class DocumentLibrary:
                 return  # forgotten meanwhile; the next look reads it
             index.put_file(connection, seen, digest, problem)
 
+    def _heed_parsers(self) -> None:
+        """Have all files read again where earlier parsers have read them; later ones may have."""
+        with self._database.reading() as connection:
+            is_outdated = index.reading_version(connection) < READING_VERSION
+        if is_outdated:
+            with self._database.writing() as connection:
+                if index.reading_version(connection) < READING_VERSION:
+                    index.read_all_again(connection, READING_VERSION)
+
+    def _keeps(self, digest: str | None) -> bool:
+        """Whether earlier parsers have read these bytes, which is better than nothing."""
+        return digest is not None and self.text(digest) is not None
+
     def _knows(self, digest: str) -> bool:
         with self._database.reading() as connection:
-            return index.has_document(connection, digest)
+            return index.has_current(connection, digest)
 
 
 def _is_same(seen: SeenFile, known: KnownFile | None) -> bool:

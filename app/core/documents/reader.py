@@ -31,9 +31,12 @@ if TYPE_CHECKING:
 MAX_FILE_BYTES: Final = 200_000_000
 MAX_TEXT_BYTES: Final = 32_000_000
 MAX_ATTACHED_BYTES: Final = 4_000_000  # of text with a message: more than any model reads
+MOST_PAGES: Final = 20  # of a scan with a message, as pictures; each costs hundreds of tokens
 _OPEN = (
     os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)  # a pipe would wait
 )
+_MAX_PICTURE_BYTES = 32_000_000
+_PDF, _PDF_WITHIN = b"%PDF-", 1024  # bytes in which readers look for the mark
 _MAX_FACTS_BYTES = 4_000_000  # title and pages
 _TRIES = 3  # where a file changes while it is read
 _REASONS = {"memory": Reason.FAILED, "decoder": Reason.FAILED}  # codes of the child's own
@@ -95,11 +98,33 @@ class DocumentReader:
             raise DocumentRefused(Reason.EMPTY, name)
         text = self._text(name, data, stop, max_text_bytes)
         if text.is_scan:
-            raise DocumentRefused(Reason.SCAN, name)
+            n_pages = len(text.page_starts) if _PDF in data[:_PDF_WITHIN] else 0
+            raise DocumentRefused(Reason.SCAN, name, n_pages=n_pages)
         if not text.text.strip():
             raise DocumentRefused(Reason.WORDLESS, name)
         digest = hashlib.blake2b(data, digest_size=32).hexdigest()
         return ReadDocument(text, digest, len(data), modified_ns)
+
+    def page(self, path: Path, number: int, stop: StopSignal | None = None) -> bytes:
+        """Return a page of a PDF as a picture, a JPEG file.
+
+        Args:
+            path: where the PDF lies.
+            number: of the page, from 1.
+            stop: ends it, also in the middle.
+
+        Raises:
+            TransferStopped: `stop` was called.
+            DocumentRefused: it cannot be drawn.
+        """
+        data, _ = self._bytes(path)
+        question = {"task": "page", "n_bytes": len(data), "page": number}
+        try:
+            return self._decoder.ask(question, _MAX_PICTURE_BYTES, data, stop)[1]
+        except DecodingRefused as refusal:
+            raise _by_child(path.name, refusal.said, MAX_TEXT_BYTES) from refusal
+        except DecoderFailed as error:
+            raise _given_up(path.name, error) from error
 
     def _bytes(self, path: Path) -> tuple[bytes, int]:
         """Return all bytes of a file as they were at one time, and when it was changed last."""
@@ -130,9 +155,7 @@ class DocumentReader:
         except DecodingRefused as refusal:
             raise _by_child(name, refusal.said, max_text_bytes) from refusal
         except (DecoderFailed, msgspec.MsgspecError, UnicodeDecodeError) as error:
-            logger.info("a document could not be read: %s", error)
-            may_pass = isinstance(error, DecoderNotStarted)
-            raise DocumentRefused(Reason.FAILED, name, str(error), may_pass=may_pass) from error
+            raise _given_up(name, error) from error
 
 
 def _opened(path: Path) -> int:
@@ -160,6 +183,12 @@ def _unopened(path: Path, error: OSError) -> DocumentRefused:
         if path.is_dir():  # Windows opens no folder
             return DocumentRefused(Reason.FOLDER, path.name)
     return DocumentRefused(Reason.UNREADABLE, path.name, repr(error), error=error.strerror or error)
+
+
+def _given_up(name: str, error: Exception) -> DocumentRefused:
+    logger.info("a document could not be read: %s", error)
+    may_pass = isinstance(error, DecoderNotStarted)
+    return DocumentRefused(Reason.FAILED, name, str(error), may_pass=may_pass)
 
 
 def _by_child(name: str, said: dict[str, Any], max_text_bytes: int) -> DocumentRefused:

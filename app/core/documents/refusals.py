@@ -114,10 +114,12 @@ class DocumentRefused(KnownError):
         name: of the file, as it is shown.
         detail: technical text.
         may_pass: whether it may be read later, as it is.
+        n_pages: of a scan whose pages can be drawn for a model that sees.
         values: what else the sentences of the reason name.
 
     Attributes:
         reason: why.
+        n_pages: see above; 0 for all else.
     """
 
     def __init__(
@@ -127,6 +129,7 @@ class DocumentRefused(KnownError):
         detail: str = "",
         *,
         may_pass: bool = False,
+        n_pages: int = 0,
         **values: object,
     ) -> None:
         what, remedy = _SENTENCES[reason]
@@ -136,5 +139,5 @@ class DocumentRefused(KnownError):
             remedy,
             detail,
         )
-        self.reason = reason
+        self.reason, self.n_pages = reason, n_pages
         self.may_pass = may_pass or reason is Reason.CHANGING

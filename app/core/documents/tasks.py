@@ -33,4 +33,14 @@ def _text(
     return {}
 
 
-DOCUMENT_TASKS: Final[Mapping[str, Task]] = {"document": _text}
+def _page(
+    question: dict[str, Any], source: Source, give: Callable[[bytes], None]
+) -> dict[str, Any]:
+    from app.core.documents.parsers.pdf_pictures import page_picture
+
+    assert isinstance(source, io.BytesIO)
+    give(page_picture(source.getvalue(), question["page"]))
+    return {}
+
+
+DOCUMENT_TASKS: Final[Mapping[str, Task]] = {"document": _text, "page": _page}

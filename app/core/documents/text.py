@@ -6,8 +6,12 @@ Threads: values only, any thread.
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import Final
 
 from app.core.plain_value import PlainValue
+
+# Of what parsers make of files: with a larger one, the library reads all files again.
+READING_VERSION: Final = 2
 
 
 class DocumentText(PlainValue, frozen=True):

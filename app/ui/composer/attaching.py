@@ -1,183 +1,34 @@
 """Lets files, pictures and long texts go along with the message that is in the field.
 
-Files are read on a thread of their own; until one is read, its chip says so and can be removed.
+`FileAttacher` reads files; until one is read, its chip says so and can be removed.
 """
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Signal, Slot
-from PySide6.QtGui import QImage, QImageWriter
+from PySide6.QtCore import QObject, Signal, Slot
 
-from app.core.documents.library import attachment_of
-from app.core.documents.reader import MAX_ATTACHED_BYTES
-from app.core.documents.refusals import DocumentRefused, Reason
-from app.core.errors import KnownError, Problem, problem_of
-from app.core.media.refusals import MediaMissing, NotAMedium
+from app.core.errors import KnownError, Problem
 from app.core.phrases import phrase
 from app.core.plain_value import replace
-from app.core.system.lanes import Lane
-from app.core.system.stop_signal import StopSignal, TransferStopped
 from app.ui.composer.draft import Draft, PictureQuality, with_quality, with_text
+from app.ui.composer.file_attacher import FileAttacher, FileReading
 from app.ui.kit.timers import timer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Sequence
 
-    from app.core.content.media import MediaFile
     from app.core.documents.library import Reader
     from app.core.media.library import MediaLibrary
     from app.ui.composer.attachment_bar import AttachmentBar
     from app.ui.composer.prompt_edit import PromptEdit
+    from app.ui.composer.scan_pages import ScannedFile
     from app.ui.kit.dropped_files import LoosePicture
 
-
 _SHOW_READING_MS = 200  # most files are read by then
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FileReading:
-    """A file that is being read.
-
-    Attributes:
-        name: of the file; empty for a picture that lies in none.
-        owner: of what is being written, for which it is read.
-        stop: gives it up.
-    """
-
-    name: str
-    owner: object
-    stop: StopSignal = field(default_factory=StopSignal)
-
-
-class _FileAttacher(QObject):
-    """For each file sends `attached` with a `Draft` of it, or `refused` with a `Problem`.
-
-    What a file is, its content says: what the library knows as a picture or a sound goes there, all
-    else is a document, or nothing that can be attached.
-
-    Args:
-        library: takes pictures and sounds in.
-        documents: reads all else.
-
-    Signals:
-        attached: with a `FileReading` and a `Draft`.
-        refused: see above.
-        ended: with a `FileReading`, behind everything else of it.
-        missing: with the digest of a picture or a sound whose file is not there any more.
-        folder: with a `FileReading` and the path of a folder.
-    """
-
-    attached = Signal(object, object)
-    refused = Signal(object)
-    ended = Signal(object)
-    missing = Signal(str)
-    folder = Signal(object, str)
-
-    def __init__(
-        self, library: MediaLibrary, documents: Reader, parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._library = library
-        self._documents = documents
-        self._work = Lane("attached files")
-        self._looked_for: set[str] = set()  # digests
-
-    def read(self, path: Path, owner: object) -> FileReading:
-        """Read a file behind those before it."""
-        reading = FileReading(path.name, owner)
-        self._work.add(partial(self._tell, reading, partial(self._read, path, reading)))
-        return reading
-
-    def take(self, picture: LoosePicture, owner: object) -> FileReading:
-        """Take a picture in that is no file yet."""
-        reading = FileReading("", owner)
-        self._work.add(partial(self._tell, reading, partial(self._taken, picture)))
-        return reading
-
-    def look_for(self, media: Iterable[MediaFile]) -> None:
-        """Tell once of each file that is not there any more; returns at once."""
-        new = [one for one in media if one.digest not in self._looked_for]
-        self._looked_for.update(one.digest for one in new)
-        if new:
-            self._work.add(partial(self._look_for, new))
-
-    # -- on the second thread --
-
-    def _tell(self, reading: FileReading, read: Callable[[], Draft]) -> None:
-        with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
-            try:
-                reading.stop.check()
-                self.attached.emit(reading, read())
-            except TransferStopped:
-                pass
-            except Exception as error:  # noqa: BLE001 - nothing is sent before it has ended
-                if not reading.stop.is_set:
-                    self.refused.emit(problem_of(error))
-            self.ended.emit(reading)
-
-    def _read(self, path: Path, reading: FileReading) -> Draft:
-        """Return what a file is.
-
-        A document is asked for last, for any file may look like a text, but also where the first
-        bytes have misled: a letter about "MAC addresses" begins like a sound.
-        """
-        if path.is_dir():
-            self.folder.emit(reading, str(path))
-            return Draft()
-        try:
-            return Draft(media=(self._library.add(path, path.name),))
-        except KnownError as refusal:
-            try:
-                read = self._documents.read(path, reading.stop, MAX_ATTACHED_BYTES)
-            except DocumentRefused as error:
-                if error.reason is not Reason.UNKNOWN:
-                    raise
-                is_medium = not isinstance(refusal, NotAMedium)
-                raise (refusal if is_medium else _nothing_known(path)) from error
-        return Draft(attachments=(attachment_of(path, read),))
-
-    def _taken(self, picture: LoosePicture) -> Draft:
-        data = picture.data if isinstance(picture.data, bytes) else _as_png(picture.data)
-        return Draft(media=(self._library.add(data, picture.name),))
-
-    def _look_for(self, media: Iterable[MediaFile]) -> None:
-        for one in media:
-            try:
-                self._library.original(one)
-            except MediaMissing as error:
-                with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
-                    self.missing.emit(one.digest)
-                    self.refused.emit(error.problem())
-
-
-def _as_png(image: QImage) -> bytes:
-    data = QByteArray()
-    buffer = QBuffer(data)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, QByteArray(b"png")).write(image)
-    buffer.close()
-    return bytes(data.data())
-
-
-def _nothing_known(path: Path) -> KnownError:
-    return KnownError(
-        phrase(
-            "“{name}” is not a document, picture or sound that Hearth can read.", name=path.name
-        ),
-        phrase("It was not attached; your message is unchanged."),
-        phrase(
-            "Attach a document (PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, a web page, "
-            "mail, text), a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, "
-            "Ogg, Opus)."
-        ),
-    )
 
 
 class Attaching(QObject):
@@ -196,12 +47,16 @@ class Attaching(QObject):
 
     Signals:
         refused: with why something cannot go along.
+        scan_found: with a `ScannedFile`, whose text cannot.
+        first_page_drawn: with a `ScannedFile` and its first page, which does not go along yet.
         attached_elsewhere: with the address and a `Draft` of a file that was read too late.
         reading_changed: `is_reading` may be another.
         folder_given: with the path of a folder.
     """
 
     refused = Signal(object)
+    scan_found = Signal(object)
+    first_page_drawn = Signal(object, object)
     attached_elsewhere = Signal(object, object)
     reading_changed = Signal()
     folder_given = Signal(str)
@@ -223,10 +78,12 @@ class Attaching(QObject):
         self._reading: dict[int, FileReading] = {}
         self._numbers = itertools.count()
         self._slow = timer(self, _SHOW_READING_MS, self._show_reading)
-        self._attacher = _FileAttacher(library, documents, self)
+        self._attacher = FileAttacher(library, documents, self)
         self._attacher.attached.connect(self._on_read)
         self._attacher.ended.connect(self._on_ended)
         self._attacher.refused.connect(self.refused)
+        self._attacher.scan_found.connect(self.scan_found)
+        self._attacher.first_page_drawn.connect(self.first_page_drawn)
         self._attacher.missing.connect(chips.show_missing)
         self._attacher.folder.connect(self._on_folder)
         edit.long_pasted.connect(self._take_text)
@@ -282,6 +139,15 @@ class Attaching(QObject):
         if reading.owner == self.address and not reading.stop.is_set:
             self.folder_given.emit(path)
 
+    def draw_first_page(self, scan: ScannedFile) -> None:
+        """Draw the first page of a scan, to find out what pages take."""
+        self._begin(self._attacher.draw_first(scan, *scan.page_names(1)))
+
+    def draw_pages(self, scan: ScannedFile, n_pages: int) -> None:
+        """Let the first pages of a scan go along as pictures."""
+        self._begin(self._attacher.draw(scan, scan.page_names(n_pages)))
+        self._edit.setFocus()
+
     def _begin(self, reading: FileReading) -> None:
         self._reading[next(self._numbers)] = reading
         self._slow.start()
@@ -313,8 +179,11 @@ class Attaching(QObject):
         address = reading.owner
         if reading.stop.is_set:
             return
-        self._on_ended(reading)
-        media = tuple(with_quality(one, self.quality) for one in read.media)
+        if not reading.gives_pages:
+            self._on_ended(reading)
+        media = read.media
+        if not reading.gives_pages:  # of which letters have to be read
+            media = tuple(with_quality(one, self.quality) for one in media)
         if address != self.address or not self.takes_files:
             self.attached_elsewhere.emit(address, replace(read, media=media))
             return

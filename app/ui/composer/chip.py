@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
 from app.core.content.media import MediaFile, MediaKind
 from app.ui.composer.draft import possible_qualities, quality_of, words_of
+from app.ui.composer.scan_pages import without_text_note
 from app.ui.kit.accessibility import set_role
 from app.ui.kit.dialog_page import MessageDialog
 from app.ui.kit.labels import icon, label, picture, renderer, symbol
@@ -171,13 +172,15 @@ class AttachmentChip(FileChip):
     ) -> None:
         how_large, source = text_size(attachment.text), attachment.source
         n_pages = source.n_pages if source else 0
+        note = without_text_note(source.pages_without_text if source else ())
         details = f"{counted(n_pages, 'page')} · {how_large}" if n_pages else how_large
         super().__init__(attachment.name, details, theme, parent)
         self._attachment = attachment
         self._fits = fits
         self.setAccessibleName(tr("Attached: {name}", name=attachment.name))
-        self.setAccessibleDescription(details)
-        set_tip(self, tr("{name}\nClick to open", name=attachment.name))
+        self.setAccessibleDescription("\n".join(filter(None, (details, note))))
+        tip = tr("{name}\nClick to open", name=attachment.name)
+        set_tip(self, "\n".join(filter(None, (tip, note))))
 
     @Slot()
     def open(self) -> None:

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from app.core.messages import Attachment
     from app.core.protocol import WarmthMeasured
     from app.ui.chat.chat_gestures import ChatGestures
-    from app.ui.composer.attaching import FileReading
     from app.ui.composer.composer import Composer
+    from app.ui.composer.file_attacher import FileReading
     from app.ui.documents.documents_presenter import DocumentsPresenter
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.open_chat import OpenChat

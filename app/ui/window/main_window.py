@@ -203,7 +203,9 @@ class MainWindow(QMainWindow):
             *(doors.models, bridge, self._facts, self.model_bar, self.notices),
             *(self._state, self._known_servers),
         )
-        views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
+        views = self._views = ChatViews(
+            self.sidebar, self.transcript, self.composer, self.status, self.notices
+        )
         self.chat = join(doors, bridge, self._facts, self.models, views, self._paths.drafts)
         jump = MessageJump(doors.chats, bridge, self.open_chat, self.transcript, self.find_bar)
         self.search = SearchPresenter(
@@ -224,6 +226,7 @@ class MainWindow(QMainWindow):
         from app.ui.api.api_host import ApiHost
         from app.ui.api.api_presenter import ApiPresenter
         from app.ui.chat.composer_presenter import AttachingPresenter, SensesPresenter
+        from app.ui.chat.scan_presenter import ScanPresenter
         from app.ui.hardware.hardware_presenter import HardwarePresenter
         from app.ui.interchange.interchange_presenter import InterchangePresenter
         from app.ui.model_setup.model_setup_presenter import ModelSetupPresenter
@@ -248,6 +251,10 @@ class MainWindow(QMainWindow):
         )
         self._senses = SensesPresenter(
             bridge, self.models, self.composer, self.model_pages.senses_search
+        )
+        self._scans = ScanPresenter(
+            *(doors.media, bridge, self.open_chat, self.models),
+            *(self._views, self.model_pages.senses_search),
         )
         self.hardware = HardwarePresenter(paths, bridge, self._facts.running, self)
         self._chat_model = ChatModelPresenter(

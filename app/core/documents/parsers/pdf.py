@@ -53,17 +53,26 @@ class _Line(PlainValue, frozen=True):
     low: float = 0.0
 
 
+def opened(data: bytes) -> pypdfium2.PdfDocument:
+    """Open a PDF.
+
+    Raises:
+        DecodingRefused: it is locked or damaged.
+    """
+    try:
+        return pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        is_locked = getattr(error, "err_code", None) in _LOCKED
+        raise DecodingRefused("locked" if is_locked else "damaged", detail=str(error)) from error
+
+
 def read_pdf(data: bytes) -> DocumentText:
     """Return the text of a PDF.
 
     Raises:
         DecodingRefused: it is locked, damaged or too long.
     """
-    try:
-        pdf = pypdfium2.PdfDocument(data)
-    except pypdfium2.PdfiumError as error:
-        is_locked = getattr(error, "err_code", None) in _LOCKED
-        raise DecodingRefused("locked" if is_locked else "damaged", detail=str(error)) from error
+    pdf = opened(data)
     n_pages = len(pdf)
     if not n_pages:
         raise DecodingRefused("damaged", detail="no pages")

@@ -75,6 +75,11 @@ class LoadedMedia:
 
     # -- for prompts --
 
+    @property
+    def seconds_per_cell(self) -> float:
+        """See `MediaSource`."""
+        return self._worker.seconds_per_cell
+
     def finding(self, media: Sequence[MediaRef]) -> Generator[None, None, FoundMedia]:
         """Find out how media are cut, a slice of work at a time.
 

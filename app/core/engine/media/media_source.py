@@ -188,6 +188,10 @@ NO_FOUND_MEDIA = FoundMedia()
 class MediaSource(Protocol):
     """Knows the media of prompts."""
 
+    @property
+    def seconds_per_cell(self) -> float:
+        """What the projector takes, before the model computes a cell; 0 where it is not known."""
+
     def finding(self, media: Sequence[MediaRef]) -> Generator[None, None, FoundMedia]:
         """Find out how media are cut, a slice of work at a time.
 
@@ -200,6 +204,7 @@ class NoMedia:
     """Those of a model that takes text alone."""
 
     senses = NO_SENSES
+    seconds_per_cell = 0.0
 
     def close(self) -> None:
         """There is nothing to free."""

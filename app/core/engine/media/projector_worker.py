@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from typing import TYPE_CHECKING
 
 from app.core.content.media import MediaKind, MediaRef
@@ -67,11 +68,13 @@ class ProjectorWorker:
     Attributes:
         senses: what the projector takes.
         most_at_once: most cells of one part that see each other, as far as usual pictures show.
+        seconds_per_cell: what the part took that was encoded last; 0 before the first.
     """
 
     def __init__(self, projector: Projector, raw: RawMedia, wake: Callable[[], None]) -> None:
         self.senses = Senses(projector.sees, projector.hears, projector.sample_rate, projector.path)
         self.most_at_once = _most_at_once(projector) if projector.sees else 0
+        self.seconds_per_cell = 0.0  # written on the thread
         self._projector = projector
         self._raw = raw
         self._wake = wake
@@ -115,7 +118,11 @@ class ProjectorWorker:
         cut = self._cut(medium)
         if part not in cut.parts:
             raise MediaNotRead(f"{part} is not among the parts {cut.parts}")
-        return self._projector.encode(cut, part, stop)
+        begin = time.perf_counter()
+        rows = self._projector.encode(cut, part, stop)
+        if rows is not None:
+            self.seconds_per_cell = (time.perf_counter() - begin) / part.n_cells
+        return rows
 
     def _cut(self, medium: MediaRef) -> CutMedium:
         if self._open is not None and self._open[0] == medium:

@@ -230,11 +230,16 @@ class WarmthMeasurer:
         wanted = prompt.token_ids
         sequence = self._sequences.find(chat)
         at_hand = self._reuse.restorer.at_hand(chat, sequence, prompt)
-        n_cold = len(wanted) - at_hand.n_live - at_hand.n_behind
+        n_warm = at_hand.n_live + at_hand.n_behind
+        expected_ms = self._reuse.stored.expected_ms(at_hand.n_stored, len(wanted) - n_warm)
+        n_cells = sum(one < 0 for one in wanted[n_warm:])  # of media, which are encoded first
+        if n_cells:
+            encoding_ms = 1000 * n_cells * self._builder.media.seconds_per_cell
+            expected_ms = expected_ms + encoding_ms if expected_ms and encoding_ms else 0.0
         return WarmthMeasured(
             self._n_ctx,
             len(wanted),
             at_hand.n_live,
             at_hand.n_behind,
-            self._reuse.stored.expected_ms(at_hand.n_stored, n_cold),
+            expected_ms,
         )

@@ -15,6 +15,7 @@ from app.core.conversations.events import (
     ChatOpened,
     ChatWarmthMeasured,
     ContextUse,
+    MediumMeasured,
     MessageChanged,
     SendRefused,
 )
@@ -33,6 +34,7 @@ from app.core.protocol import (
     ProblemRaised,
     RestoreChat,
     Senses,
+    WarmthMeasured,
 )
 from tests.helpers.media_samples import encoded, quarters, sound, tone
 from tests.unit.core.conversations.conftest import WAIT_S, Stage, staged
@@ -250,6 +252,27 @@ def test_what_a_draft_takes_is_counted_apart(stage: Stage, picture: MediaFile) -
 
     use = stage.event(ContextUse)
     assert (use.n_media, use.n_attachments, use.n_draft, use.n_messages) == (30, 30, 2, 8)
+
+
+def test_what_a_picture_takes_is_told_before_it_goes_along(
+    stage: Stage, picture: MediaFile
+) -> None:
+    loaded(stage)
+    stage.conversations.media.measure(picture)
+    counting = stage.command(MeasureContext)
+    assert (counting.texts, [len(one) for one in counting.media]) == (("",), [1])
+    stage.reply(counting, ContextMeasured(512, 0, (30,)))
+    asked = stage.command(MeasureWarmth)
+    assert [len(one.media) for one in asked.messages] == [1]
+    stage.reply(asked, WarmthMeasured(512, n_tokens=45, n_live=5, expected_ms=8_000.0))
+    assert stage.event(MediumMeasured) == MediumMeasured(picture.digest, 30, 6.0)
+
+
+def test_nobody_knows_what_a_model_that_does_not_see_takes(
+    stage: Stage, picture: MediaFile
+) -> None:
+    stage.conversations.media.measure(picture)
+    assert stage.event(MediumMeasured) == MediumMeasured(picture.digest)
 
 
 def test_all_that_reads_a_chat_reads_its_pictures(

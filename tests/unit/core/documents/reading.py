@@ -36,12 +36,14 @@ class PlainReader:
         read_paths: of all that was read, in order.
         before: called before a file is read.
         behind: called when a file was read.
+        shown_as: what it makes of the text of a file, which stands for "{}".
     """
 
     def __init__(self) -> None:
         self.read_paths: list[Path] = []
         self.before: Callable[[Path], object] = lambda _path: None
         self.behind: Callable[[Path], object] = lambda _path: None
+        self.shown_as = "{}"
         self.is_closed = threading.Event()
 
     def read(
@@ -53,9 +55,13 @@ class PlainReader:
         self.behind(path)
         if b"\0" in data:
             raise REFUSED(name=path.name)
-        text = DocumentText("", data.decode("utf-8", "replace").replace("\r\n", "\n"))
+        said = data.decode("utf-8", "replace").replace("\r\n", "\n")
+        text = DocumentText("", self.shown_as.replace("{}", said))
         digest = hashlib.blake2b(data, digest_size=32).hexdigest()
         return PlainRead(text, digest, len(data), status.st_mtime_ns)
+
+    def page(self, path: Path, _number: int, _stop: StopSignal | None = None) -> bytes:
+        raise REFUSED(name=path.name)
 
     def close(self) -> None:
         self.is_closed.set()

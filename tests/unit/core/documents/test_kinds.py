@@ -14,6 +14,7 @@ from tests.helpers.documents import (
     HTML,
     MAIL,
     RTF,
+    WORD,
     docx,
     epub,
     opendocument,
@@ -259,6 +260,78 @@ def test_rtf_is_its_paragraphs_and_rows(read: Read) -> None:
     assert read(RTF).text == "Größe\n\n| a | b |\n| --- | --- |"
 
 
+def rtf(body: str) -> bytes:
+    head = r"""{\rtf1\ansi\ansicpg1252\deff0\uc1
+{\fonttbl{\f0\fcharset0 Arial;}{\f1\fcharset204 Arial CYR;}{\f2\fcharset128 MS Mincho;}}
+{\stylesheet{\s0 Normal;}{\s1\outlinelevel0 \'dcberschrift 1;}{\s2 heading 2;}{\*\cs10 Font;}}
+{\info{\title Pl\'e4ne}{\author Somebody}}{\*\generator Some;}{\header\pard on each page\par}
+"""
+    return (head + body + "}\n behind it").encode("ascii")
+
+
+def test_rtf_keeps_headings_lists_and_notes(read: Read) -> None:
+    body = r"""\pard\s1 Gr\'f6\'dfe\par\pard\s2 Two\par\pard\outlinelevel2 Three\par
+\pard Words{\v hidden}{\deleted gone}{\super\chftn}{\footnote\pard A note.}.\line Next\par
+{\listtext\'b7\tab}\pard\ilvl0 one\par{\listtext 1.1.\tab}\pard\ilvl1 deep\par
+{\pntext o\tab}\pard two\par\pard 7.\tab seven\par\pard A. Other words\par"""
+    text = read(rtf(body))
+    assert text.title == "Pläne"
+    assert text.text == (
+        "# Größe\n\n## Two\n\n### Three\n\nWords[1].\nNext\n\n"
+        "- one\n    1.1. deep\n- two\n7. seven\n\nA. Other words\n\n[1] A note."
+    )
+
+
+def test_rtf_is_read_in_the_characters_of_its_fonts(read: Read) -> None:
+    body = (
+        r"\f1\'cf\'f0\'e8\'e2\'e5\'f2\f0 \'e9 {\f2\'93\'fa\'96\'7b} \u8364?\u-10179?\u-8704? "
+        r"\u945\'61\uc0\u946 \ldblquote a\~b\rdblquote\{\}\emdash\par"
+    )
+    assert read(rtf(body)).text == "Приветé 日本 €😀 αβ“a\u00a0b”{}—"
+
+
+def test_tables_of_rtf_keep_their_rows_whatever_is_in_their_cells(read: Read) -> None:
+    row = r"\trowd\cellx1\cellx2\pard\intbl %s\cell %s\cell\row"
+    nested = (
+        r"\trowd\pard\intbl Before\par\pard\intbl\itap2 p\nestcell q\nestcell"
+        r"{\*\nesttableprops\trowd\nestrow}{\nonesttables\par}r\nestcell s\nestcell"
+        r"{\*\nesttableprops\nestrow}\pard\intbl\cell Beside\cell\row"
+    )
+    two = row % (r"a\par b", "c|d") + row % ("", "x")
+    assert read(rtf(two + r"\pard Text\par")).text == (
+        "| a<br>b | c\\|d |\n| --- | --- |\n|  | x |\n\nText"
+    )
+    assert read(rtf(nested + r"\pard Text\par")).text == (
+        "Before\n\n| p | q |\n| --- | --- |\n| r | s |\n\nBeside\n\nText"
+    )
+    assert read(rtf(r"\trowd\intbl never\cell ended\par")).text == (
+        "| never | ended |\n| --- | --- |"
+    )
+
+
+def test_rtf_shows_results_and_boxes_and_no_instructions(read: Read) -> None:
+    field = r"{\field{\*\fldinst HYPERLINK \\l x}{\fldrslt a {\b link}}}"
+    box = (
+        r"{\shp{\*\shpinst{\sp{\sn name}{\sv 1}}{\shptxt\pard In a box\par}}"
+        r"{\shprslt{\*\do{\dptxbxtext\pard In a box\par}}}}"
+    )
+    rest = r"{\object{\*\objdata 00}{\result{\pict 0a0b}sum}}{\upr{x}{\*\ud{\u955?}}}"
+    binary = "{\\pict\\bin5 }{\\x}}"
+    assert read(rtf(rf"\pard See {field}{box}{rest}{binary}.\par")).text == (
+        "In a box\n\nSee a linksumλ."
+    )
+
+
+def test_rtf_may_be_cut_off_anywhere(read: Read) -> None:
+    whole = rtf(r"\trowd\intbl a\cell{\footnote b}{\shptxt c\cell\row\nestcell\u955")
+    for length in range(len(whole) - 60, len(whole)):
+        with contextlib.suppress(DocumentRefused):
+            read(whole[:length])
+    with pytest.raises(DocumentRefused) as refusal:
+        read(b"{\\rtf1" + b"{" * 100_000)
+    assert refusal.value.reason is Reason.DAMAGED
+
+
 def test_words_that_begin_like_a_sign_of_rtf_are_none(read: Read) -> None:
     assert read(rb"{\rtf1\ansi\binfsxn4\binsxn4 Hello\par}").text == "Hello"
 
@@ -280,6 +353,25 @@ def test_formulas_of_a_docx_are_lines(read: Read) -> None:
     sum_ = f"<m:nary>{part('sub', '1')}{part('sup', 'n')}{part('e', 'x')}</m:nary>"
     body = f"<w:p><m:oMath {space}>{sum_}</m:oMath></w:p>"
     assert read(docx(body)).text == "$∫_1^n x$"
+
+
+def test_hidden_words_of_a_docx_are_left_out(read: Read) -> None:
+    def run(text: str, properties: str = "") -> str:
+        return f"<w:r><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>"
+
+    styles = (
+        f'<w:styles xmlns:w="{WORD}">'
+        '<w:style w:type="paragraph" w:styleId="Note"><w:rPr><w:vanish/></w:rPr></w:style>'
+        '<w:style w:type="character" w:styleId="Kind"><w:basedOn w:val="Note"/></w:style>'
+        '<w:style w:type="character" w:styleId="Plain"><w:basedOn w:val="Note"/>'
+        '<w:rPr><w:vanish w:val="0"/></w:rPr></w:style></w:styles>'
+    )
+    seen = run("seen ") + run("secret ", "<w:vanish/>") + run("here", '<w:vanish w:val="0"/>')
+    by_style = run("inner ", '<w:rStyle w:val="Kind"/>') + run("shown", '<w:rStyle w:val="Plain"/>')
+    whole = f'<w:p><w:pPr><w:pStyle w:val="Note"/></w:pPr>{run("all of it")}</w:p>'
+    body = f"<w:p>{seen}</w:p><w:p>{by_style}</w:p>{whole}"
+    assert read(docx(f"<w:p>{seen}</w:p>")).text == "seen here"
+    assert read(docx(body, {"word/styles.xml": styles})).text == "seen here\n\nshown"
 
 
 def test_no_docx_says_what_of_it_is_left_out(read: Read) -> None:

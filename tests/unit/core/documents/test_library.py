@@ -5,9 +5,11 @@ Longer than other files: all that can befall a file stands in one place.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
+import sqlite3
 import sys
 import threading
 import time
@@ -20,7 +22,9 @@ import pytest
 from app.core.documents.library import DocumentLibrary, LookProgress
 from app.core.documents.reader import DocumentReader
 from app.core.documents.sources import look_through
-from app.core.errors import KnownError
+from app.core.documents.text import READING_VERSION
+from app.core.errors import ErrorRow, KnownError
+from app.core.phrases import phrase
 from app.core.plain_value import replace
 from tests.unit.core.documents.reading import LOOK_S, REFUSED, PlainReader, plain_library
 
@@ -561,3 +565,70 @@ def test_the_files_of_a_document_are_found_by_its_digest(
     look(library)
     assert [one.path for one in library.files_of(digest)] == [first, second]
     assert library.files_of("0" * 64) == ()
+
+
+def test_better_parsers_read_all_files_again(
+    library: DocumentLibrary, reader: PlainReader, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bread = write(folder / "bread.txt", "dough")
+    write(folder / "picture.pdf", "a\0b")
+    library.add([folder])
+    look(library)
+    look(library)
+    assert len(reader.read_paths) == 2
+
+    monkeypatch.setattr("app.core.documents.library.READING_VERSION", READING_VERSION + 1)
+    reader.shown_as = "{}, and a crust"
+    reader.before = lambda _path: library.search("dough", 5) or pytest.fail("it was forgotten")
+    assert look(library).n_to_read == 2
+
+    (found,) = library.search("crust", 5)
+    assert found.text == "dough, and a crust"
+    assert [one.digest for one in library.documents()] == [found.digest, ""]
+    assert bread in reader.read_paths[2:]
+    assert look(library).n_to_read == 0
+
+
+def test_what_earlier_parsers_read_stays_where_nothing_can_be_read(
+    library: DocumentLibrary, reader: PlainReader, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(folder / "bread.txt", "dough")
+    library.add([folder])
+    look(library)
+
+    def fail(_path: Path) -> None:
+        raise ErrorRow(phrase("No process."), phrase("Nothing."), may_pass=True)()
+
+    monkeypatch.setattr("app.core.documents.library.READING_VERSION", READING_VERSION + 1)
+    reader.before = fail
+    look(library)
+    assert len(library.search("dough", 5)) == 1
+
+    reader.before = lambda _path: None
+    reader.shown_as = "{} again"
+    look(library)
+    assert [one.text for one in library.search("dough", 5)] == ["dough again"]
+
+
+def test_earlier_parsers_read_nothing_again(
+    library: DocumentLibrary, reader: PlainReader, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(folder / "bread.txt", "dough")
+    library.add([folder])
+    look(library)
+    monkeypatch.setattr("app.core.documents.library.READING_VERSION", READING_VERSION - 1)
+    assert look(library).n_to_read == 0
+    assert len(reader.read_paths) == 1
+
+
+def test_a_library_that_knows_no_parsers_is_read_again(tmp_path: Path, folder: Path) -> None:
+    write(folder / "bread.txt", "dough")
+    (tmp_path / "old").mkdir()
+    with plain_library(tmp_path / "old") as library:
+        library.add([folder])
+        look(library)
+    with contextlib.closing(sqlite3.connect(tmp_path / "old" / "documents.sqlite3")) as database:
+        database.executescript("DROP TABLE reading; DROP TABLE outdated;")
+
+    with plain_library(tmp_path / "old") as library:
+        assert (look(library).n_to_read, look(library).n_to_read) == (1, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import os
 import sys
 import threading
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import psutil
 import pytest
+from PIL import Image
 
 from app.core.decoding.decoder import Decoder
 from app.core.documents.reader import DocumentReader
@@ -22,6 +24,7 @@ from tests.helpers.documents import (
     paragraph,
     pdf,
     pdf_of,
+    pptx,
     relations,
     word_table,
 )
@@ -115,8 +118,35 @@ def test_a_name_does_not_say_what_a_file_is(tmp_path: Path, reader: DocumentRead
 
 def test_a_scan_is_refused(tmp_path: Path, reader: DocumentReader) -> None:
     refusal = refusal_of(reader, written(tmp_path, "scan.pdf", pdf([[], []])))
-    assert refusal.reason is Reason.SCAN
+    assert (refusal.reason, refusal.n_pages) == (Reason.SCAN, 2)
     assert str(refusal.what).startswith("There is no text in this scan")
+
+
+def test_pages_of_a_scan_are_pictures(tmp_path: Path, reader: DocumentReader) -> None:
+    path = written(tmp_path, "scan.pdf", pdf([[], []]))
+    first, second = (Image.open(io.BytesIO(reader.page(path, number))) for number in (1, 2))
+    assert (first.format, first.size) == ("JPEG", (1275, 1650))
+    assert first.convert("L").getextrema() == (0, 255)
+    assert first.tobytes() != second.tobytes()
+    with pytest.raises(DocumentRefused):
+        reader.page(path, 3)
+
+
+@pytest.mark.parametrize("size", ["20000 20000", "14400 3", "0.1 0.1"])
+def test_no_page_is_drawn_larger_than_models_look_at(
+    tmp_path: Path, reader: DocumentReader, size: str
+) -> None:
+    data = pdf([[]]).replace(b"[0 0 612 792]", f"[0 0 {size}]".encode())
+    picture = Image.open(io.BytesIO(reader.page(written(tmp_path, "scan.pdf", data), 1)))
+    assert 1 <= min(picture.size) <= max(picture.size) <= 2000
+
+
+def test_only_pages_of_a_pdf_are_drawn(tmp_path: Path, reader: DocumentReader) -> None:
+    slides = written(tmp_path, "pictures.pptx", pptx(["<p:pic/>"]))
+    assert refusal_of(reader, slides).n_pages == 0
+    with pytest.raises(DocumentRefused) as refusal:
+        reader.page(slides, 1)
+    assert refusal.value.reason is Reason.DAMAGED
 
 
 @pytest.mark.parametrize(

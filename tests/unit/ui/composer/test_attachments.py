@@ -183,6 +183,15 @@ def test_a_document_goes_along_as_its_text_and_says_its_pages(desk: Desk, tmp_pa
     assert chip.accessibleDescription().startswith("2 pages")
 
 
+def test_a_document_says_which_of_its_pages_have_no_text(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(pdf([[("Fox and dog", 11.0)], [], []]))
+    drop(desk, tmp_path / "a.pdf")
+    desk.qtbot.waitUntil(lambda: bool(attached(desk)), timeout=60_000)
+    (chip,) = desk.window.composer.attachments.chips()
+    assert "pictures: pages 2–3" in chip.toolTip()
+    assert "pictures: pages 2–3" in chip.accessibleDescription()
+
+
 class Waiting(DocumentReader):
     """Reads nothing until it is told to stop."""
 

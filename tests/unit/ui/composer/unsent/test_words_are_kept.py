@@ -31,10 +31,10 @@ from app.core.messages import Attachment
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
 from app.core.protocol import EngineStopped, ModelLoaded
-from app.ui.composer.attaching import FileReading
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft
+from app.ui.composer.file_attacher import FileReading
 from app.ui.composer.unsent.places import PageDrafts
 from tests.unit.ui.conftest import answer, make_chat, make_model, question, write
 
