@@ -43,23 +43,13 @@ _KINDS: Final = {
     "dptxbxtext": "box",
 }
 _SIGNS: Final = {
-    "tab": "\t",
-    "line": "\n",
-    "emdash": "—",
-    "endash": "–",
-    "bullet": "•",
-    "emspace": " ",
-    "lquote": "‘",
-    "rquote": "’",
-    "ldblquote": "“",
-    "rdblquote": "”",
-    "enspace": " ",
+    **dict(zip(("lquote", "rquote", "ldblquote", "rdblquote"), "‘’“”", strict=True)),
+    **dict(zip(("emdash", "endash", "bullet", "tab", "line"), "—–•\t\n", strict=True)),
+    **dict.fromkeys(("emspace", "enspace"), " "),
+    **{one: one for one in "{}\\"},
     "~": "\u00a0",
     "_": "\u2011",
     "-": "",
-    "{": "{",
-    "}": "}",
-    "\\": "\\",
 }
 # What words with a number set: an attribute of the group, its most, and the value without a number.
 _SETTINGS: Final = {

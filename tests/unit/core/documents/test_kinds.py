@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.documents.reader import DocumentReader
 from app.core.documents.refusals import DocumentRefused, Reason
 from tests.helpers.documents import (
     HTML,
     MAIL,
-    RTF,
     WORD,
     docx,
     epub,
@@ -26,27 +23,11 @@ from tests.helpers.documents import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable
 
     from app.core.documents.text import DocumentText
 
     Read = Callable[[bytes], DocumentText]
-
-
-@pytest.fixture
-def reader() -> Iterator[DocumentReader]:
-    with contextlib.closing(DocumentReader()) as reader:
-        yield reader
-
-
-@pytest.fixture
-def read(reader: DocumentReader, tmp_path: Path) -> Read:
-    def read(data: bytes) -> DocumentText:
-        (tmp_path / "document").write_bytes(data)
-        return reader.read(tmp_path / "document").text
-
-    return read
 
 
 def test_every_kind_is_read(read: Read) -> None:
@@ -256,84 +237,47 @@ def test_what_only_begins_like_a_page_stays_a_text(read: Read) -> None:
     assert read(text.encode()).text == text
 
 
-def test_rtf_is_its_paragraphs_and_rows(read: Read) -> None:
-    assert read(RTF).text == "Größe\n\n| a | b |\n| --- | --- |"
+def test_a_page_in_two_encodings_is_read_in_the_one_it_names(read: Read) -> None:
+    head = b'<html><meta name="title" content="gr\xfcn"><meta charset="UTF-8"><body>'
+    text = "Größe, schöne Bäume über dem Weg"
+    assert read(head + f"<p>{text}".encode()).text == text
+    assert read(head + f"<p>{text}".encode("cp1252")).text == text
 
 
-def rtf(body: str) -> bytes:
-    head = r"""{\rtf1\ansi\ansicpg1252\deff0\uc1
-{\fonttbl{\f0\fcharset0 Arial;}{\f1\fcharset204 Arial CYR;}{\f2\fcharset128 MS Mincho;}}
-{\stylesheet{\s0 Normal;}{\s1\outlinelevel0 \'dcberschrift 1;}{\s2 heading 2;}{\*\cs10 Font;}}
-{\info{\title Pl\'e4ne}{\author Somebody}}{\*\generator Some;}{\header\pard on each page\par}
-"""
-    return (head + body + "}\n behind it").encode("ascii")
+def test_links_of_headings_to_themselves_are_no_words(read: Read) -> None:
+    page = '<html><h2>Plan<a class="headerlink" href="#plan">¶</a></h2><p>See <a href="#x">#4</a>.'
+    assert read(page.encode()).text == "## Plan\n\nSee #4."
 
 
-def test_rtf_keeps_headings_lists_and_notes(read: Read) -> None:
-    body = r"""\pard\s1 Gr\'f6\'dfe\par\pard\s2 Two\par\pard\outlinelevel2 Three\par
-\pard Words{\v hidden}{\deleted gone}{\super\chftn}{\footnote\pard A note.}.\line Next\par
-{\listtext\'b7\tab}\pard\ilvl0 one\par{\listtext 1.1.\tab}\pard\ilvl1 deep\par
-{\pntext o\tab}\pard two\par\pard 7.\tab seven\par\pard A. Other words\par"""
-    text = read(rtf(body))
-    assert text.title == "Pläne"
-    assert text.text == (
-        "# Größe\n\n## Two\n\n### Three\n\nWords[1].\nNext\n\n"
-        "- one\n    1.1. deep\n- two\n7. seven\n\nA. Other words\n\n[1] A note."
+MAIL_HEAD = "From: a@example.org\r\nMIME-Version: 1.0\r\nSubject: Plan\r\n"
+
+
+def test_a_mail_that_only_forwards_another_is_that(read: Read) -> None:
+    inner = "From: b@example.org\r\nSubject: Inner\r\n\r\nHello"
+    mail = f"{MAIL_HEAD}Content-Type: message/rfc822\r\n\r\n{inner}"
+    assert read(mail.encode()).text == (
+        "# Plan\n\nFrom: a@example.org\n\n# Inner\n\nFrom: b@example.org\n\nHello"
     )
 
 
-def test_rtf_is_read_in_the_characters_of_its_fonts(read: Read) -> None:
-    body = (
-        r"\f1\'cf\'f0\'e8\'e2\'e5\'f2\f0 \'e9 {\f2\'93\'fa\'96\'7b} \u8364?\u-10179?\u-8704? "
-        r"\u945\'61\uc0\u946 \ldblquote a\~b\rdblquote\{\}\emdash\par"
+def test_attachments_of_a_mail_are_named_wherever_they_are(read: Read) -> None:
+    file = 'application/pdf\r\nContent-Disposition: attachment; filename="a.pdf"\r\n\r\nx'
+    rich = (
+        f"--B\r\nContent-Type: text/html\r\n\r\n<p>Hi</p>\r\n--B\r\nContent-Type: {file}\r\n--B--"
     )
-    assert read(rtf(body)).text == "Приветé 日本 €😀 αβ“a\u00a0b”{}—"
-
-
-def test_tables_of_rtf_keep_their_rows_whatever_is_in_their_cells(read: Read) -> None:
-    row = r"\trowd\cellx1\cellx2\pard\intbl %s\cell %s\cell\row"
-    nested = (
-        r"\trowd\pard\intbl Before\par\pard\intbl\itap2 p\nestcell q\nestcell"
-        r"{\*\nesttableprops\trowd\nestrow}{\nonesttables\par}r\nestcell s\nestcell"
-        r"{\*\nesttableprops\nestrow}\pard\intbl\cell Beside\cell\row"
+    mail = (
+        f"{MAIL_HEAD}Content-Type: multipart/alternative; boundary=A\r\n\r\n--A\r\n"
+        "Content-Type: text/plain\r\n\r\nHi\r\n--A\r\n"
+        f"Content-Type: multipart/mixed; boundary=B\r\n\r\n{rich}\r\n--A--\r\n"
     )
-    two = row % (r"a\par b", "c|d") + row % ("", "x")
-    assert read(rtf(two + r"\pard Text\par")).text == (
-        "| a<br>b | c\\|d |\n| --- | --- |\n|  | x |\n\nText"
-    )
-    assert read(rtf(nested + r"\pard Text\par")).text == (
-        "Before\n\n| p | q |\n| --- | --- |\n| r | s |\n\nBeside\n\nText"
-    )
-    assert read(rtf(r"\trowd\intbl never\cell ended\par")).text == (
-        "| never | ended |\n| --- | --- |"
-    )
+    assert read(mail.encode()).text == "# Plan\n\nFrom: a@example.org\nAttachments: a.pdf\n\nHi"
 
 
-def test_rtf_shows_results_and_boxes_and_no_instructions(read: Read) -> None:
-    field = r"{\field{\*\fldinst HYPERLINK \\l x}{\fldrslt a {\b link}}}"
-    box = (
-        r"{\shp{\*\shpinst{\sp{\sn name}{\sv 1}}{\shptxt\pard In a box\par}}"
-        r"{\shprslt{\*\do{\dptxbxtext\pard In a box\par}}}}"
-    )
-    rest = r"{\object{\*\objdata 00}{\result{\pict 0a0b}sum}}{\upr{x}{\*\ud{\u955?}}}"
-    binary = "{\\pict\\bin5 }{\\x}}"
-    assert read(rtf(rf"\pard See {field}{box}{rest}{binary}.\par")).text == (
-        "In a box\n\nSee a linksumλ."
-    )
-
-
-def test_rtf_may_be_cut_off_anywhere(read: Read) -> None:
-    whole = rtf(r"\trowd\intbl a\cell{\footnote b}{\shptxt c\cell\row\nestcell\u955")
-    for length in range(len(whole) - 60, len(whole)):
-        with contextlib.suppress(DocumentRefused):
-            read(whole[:length])
-    with pytest.raises(DocumentRefused) as refusal:
-        read(b"{\\rtf1" + b"{" * 100_000)
-    assert refusal.value.reason is Reason.DAMAGED
-
-
-def test_words_that_begin_like_a_sign_of_rtf_are_none(read: Read) -> None:
-    assert read(rb"{\rtf1\ansi\binfsxn4\binsxn4 Hello\par}").text == "Hello"
+def test_a_mail_whose_parts_cannot_be_told_apart_is_read_as_it_is(read: Read) -> None:
+    mail = f"{MAIL_HEAD}Content-Type: multipart/report; bo\r\n\r\n--A\r\nIt failed."
+    assert read(mail.encode()).text == "# Plan\n\nFrom: a@example.org\n\n--A\nIt failed."
+    picture = f"{MAIL_HEAD}Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA"
+    assert read(picture.encode()).text == "# Plan\n\nFrom: a@example.org"
 
 
 def test_a_table_of_values_stays_as_it_is(read: Read) -> None:
