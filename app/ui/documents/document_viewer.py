@@ -171,9 +171,11 @@ class DocumentViewer(PagePresenter["DocumentView"]):
 
 def _marked(shown: ShownDocument, passage: CitedPassage) -> ShownDocument | None:
     """Return a document with a passage marked; None where it stands elsewhere, or nowhere."""
+    from app.ui.documents.shown_text import passage_text
+
     text = shown.text
     part = (text.place_of(passage.begin), text.place_of(passage.end))
-    if " ".join(text.original(*part).split()) != " ".join(passage.text.split()):
+    if text.original(*part).split() != passage_text(passage.text).text.split():
         return None
     quote = passage.quote
     places = None if quote is None else (text.place_of(quote[0]), text.place_of(quote[1]))

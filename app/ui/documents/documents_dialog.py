@@ -124,7 +124,7 @@ class DocumentsDialog(DialogPage):
         super().__init__("documents", tr("Documents"), parent)
         self._theme = theme
         self._refusal = ""  # why the last wish of the user was not fulfilled
-        self._look_problem = ""
+        self._look_problem = self._list_problem = ""
         self._count = ""
         self._done = ""  # what became of the last wish
         self._is_known = False
@@ -159,6 +159,7 @@ class DocumentsDialog(DialogPage):
         kept = self._kept_rows()
         if not self._is_known and len(sources) == 1:
             self._expanded.add(sources[0].path)
+        self._list_problem = ""
         self.rows.set_sources(sources)
         self._restore(*kept)
         files = [file for source in sources for file in source.files]
@@ -171,6 +172,11 @@ class DocumentsDialog(DialogPage):
             (self.search if sources else self.first_button).setFocus()
         self._say()
         self._refresh()
+
+    def show_list_problem(self, problem: Problem) -> None:
+        """Say why it cannot be said what is listed, until it can."""
+        self._list_problem = problem_words(problem)
+        self._say()
 
     def show_progress(self, progress: LookProgress) -> None:
         """Say how far a look is, or how it ended."""
@@ -185,8 +191,10 @@ class DocumentsDialog(DialogPage):
                 said.append(
                     tr("Hearth looks at {files} at most; the others are left out.", files=files)
                 )
+            is_news = "\n".join(said) != self._look_problem
             self._look_problem = "\n".join(said)
             self._say()
+            announce(self, self._look_problem if is_news else "")
         elif progress.reading:
             self.bar.setRange(0, max(1, progress.n_to_read))
             self.bar.setValue(progress.n_read)
@@ -247,7 +255,8 @@ class DocumentsDialog(DialogPage):
         self.look_button.setEnabled(False)
 
     def _say(self) -> None:
-        show_words(self._problem, "\n".join(filter(None, (self._refusal, self._look_problem))))
+        problems = dict.fromkeys((self._refusal, self._list_problem, self._look_problem))
+        show_words(self._problem, "\n".join(filter(None, problems)))
         self._status.setText(self._done or self._count)
 
     def _forget_last_wish(self) -> None:

@@ -174,7 +174,7 @@ class DocumentsPresenter(PagePresenter["DocumentsDialog"]):
         if self._dialog is None:
             return
         if event.problem is not None:
-            self._dialog.show_problem(event.problem)
+            self._dialog.show_list_problem(event.problem)
         else:
             self._dialog.show_sources(event.sources)
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pytestqt.modeltest import ModelTester
 
     from app.ui.documents.documents_dialog import DocumentsDialog
+    from tests.conftest import ExpectLog
     from tests.unit.core.documents.reading import PlainReader
     from tests.unit.ui.conftest import Desk
 
@@ -353,3 +354,17 @@ def test_the_file_that_is_read_again_is_marked(desk: Desk, folder: Path) -> None
     assert [row[4] for row in cells(page, below=0)][:2] == ["Reading…", "Damaged"]
     page.show_progress(LookProgress(4, 1, 1, is_over=True))
     assert cells(page, below=0)[0][4] == "Read"
+
+
+def test_a_damaged_database_is_said_and_made_anew(
+    desk: Desk, notes: Path, plain: PlainReader, tmp_path: Path, expect_log: ExpectLog
+) -> None:
+    page = page_with(desk, notes)
+    desk.documents._database.close()
+    (Paths.locate(tmp_path).data / DOCUMENTS).write_bytes(b"nothing of the kind" * 1000)
+    expect_log("the database of documents is damaged")
+    desk.window.documents._list()
+    desk.until(lambda: "Hearth reads your documents again" in page.words())
+    click(desk, page.look_button)
+    desk.until(lambda: "was damaged" not in page.words())
+    desk.until(lambda: cells(page)[0][4] == "1 file read")
