@@ -68,7 +68,7 @@ _WIDTHS = {
     DocumentColumn.TOKENS: 100,
     DocumentColumn.STATE: 200,
 }
-# With the width of the page, in pixels, that a column takes to be shown.
+# With the width of the page, in pixels, that a column takes to be shown; larger words take more.
 _SHOWN_FROM = {DocumentColumn.KIND: 680, DocumentColumn.PAGES: 760, DocumentColumn.TOKENS: 560}
 _ROW, _ROW_ROOM = 34, 14  # pixels of a row, or as many as its words need and some around them
 _SEARCH = 240  # pixels of the filter beside the buttons; with less it stands below them
@@ -364,7 +364,11 @@ class DocumentsDialog(DialogPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt: a narrow page leaves out the columns that matter least."""
         for column, width in _SHOWN_FROM.items():
-            self.tree.setColumnHidden(column, event.size().width() < width)
+            is_narrow = event.size().width() < self._theme.scaled(width)
+            self.tree.setColumnHidden(column, is_narrow)
+        state = DocumentColumn.STATE
+        most = event.size().width() * 2 // 5  # names get as much
+        self.tree.setColumnWidth(state, min(self._theme.scaled(_WIDTHS[state]), most))
         self._fit_tools()
         super().resizeEvent(event)
 

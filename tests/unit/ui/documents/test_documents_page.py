@@ -368,3 +368,14 @@ def test_a_damaged_database_is_said_and_made_anew(
     click(desk, page.look_button)
     desk.until(lambda: "was damaged" not in page.words())
     desk.until(lambda: cells(page)[0][4] == "1 file read")
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_names_have_room_however_large_words_are(desk: Desk, folder: Path, zoom: float) -> None:
+    desk.window.theme.set_zoom(zoom)
+    page = page_with(desk, folder)
+    for width in (960, 560):
+        page.resize(width, 660)
+        QApplication.processEvents()
+        assert page.tree.columnWidth(DocumentColumn.NAME) >= width // 4
+    desk.window.theme.set_zoom(1.0)
