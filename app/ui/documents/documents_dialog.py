@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QHeaderView,
+    QMenu,
     QStackedWidget,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -108,7 +109,8 @@ class DocumentsDialog(DialogPage):
 
     Sends `added` with paths, `add_files_requested`, `add_folder_requested`, `remove_requested`
     with a `ListedSource`, `open_requested` with a `KnownFile`, `look_requested`, `stop_requested`,
-    and `chosen` with another `KnownFile`, or None.
+    `chosen` with another `KnownFile`, or None, and `outside_requested` with the path of a file or
+    folder that the system is to open.
     """
 
     added = Signal(object)
@@ -119,6 +121,7 @@ class DocumentsDialog(DialogPage):
     look_requested = Signal()
     stop_requested = Signal()
     chosen = Signal(object)
+    outside_requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__("documents", tr("Documents"), parent)
@@ -353,6 +356,8 @@ class DocumentsDialog(DialogPage):
     def _connect(self) -> None:
         self.search.textChanged.connect(self._on_words)
         self.tree.doubleClicked.connect(self._on_double_click)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._show_menu)
         self.tree.expanded.connect(self._on_expanded)
         self.tree.collapsed.connect(self._on_collapsed)
         self.tree.selectionModel().currentChanged.connect(self._refresh)
@@ -480,6 +485,26 @@ class DocumentsDialog(DialogPage):
         elif index.isValid():
             first = index.siblingAtColumn(0)
             self.tree.setExpanded(first, not self.tree.isExpanded(first))
+
+    @Slot(QPoint)
+    def _show_menu(self, place: QPoint) -> None:
+        index = self.tree.indexAt(place)
+        if not index.isValid():
+            return
+        self.tree.setCurrentIndex(index)
+        source, file = self.rows.source_at(index), self.rows.file_at(index)
+        menu = QMenu(self.tree)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if file is not None and file.digest:
+            menu.addAction(tr("Show text")).triggered.connect(self._on_open)
+        path = file.path if file is not None else source.path if source is not None else None
+        is_folder = source is not None and source.is_folder
+        opens = menu.addAction(tr("Open folder") if is_folder else tr("Open file"))
+        opens.triggered.connect(lambda: self.outside_requested.emit(path))
+        if source is not None:
+            menu.addSeparator()
+            menu.addAction(tr("Remove from the list…")).triggered.connect(self._on_remove)
+        menu.popup(self.tree.viewport().mapToGlobal(place))
 
     @Slot()
     def _on_open(self) -> None:

@@ -1,4 +1,7 @@
-"""The page of documents: what is listed, what was read of it, and what can be done with it."""
+"""The page of documents: what is listed, what was read of it, and what can be done with it.
+
+Longer than other files: all of one page.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QAction, QDesktopServices, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
 from app.core.documents.index import KnownFile
 from app.core.documents.library import LookProgress
@@ -379,3 +382,26 @@ def test_names_have_room_however_large_words_are(desk: Desk, folder: Path, zoom:
         QApplication.processEvents()
         assert page.tree.columnWidth(DocumentColumn.NAME) >= width // 4
     desk.window.theme.set_zoom(1.0)
+
+
+def menu_of(page: DocumentsDialog, index: QModelIndex) -> dict[str, QAction]:
+    page.tree.customContextMenuRequested.emit(page.tree.visualRect(index).center())
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return {action.text(): action for action in menu.actions() if action.text()}
+
+
+def test_the_menu_of_a_row_has_what_can_be_done_with_it(
+    desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+    page = page_with(desk, folder)
+    above = page.rows.index(0, 0)
+    assert list(menu_of(page, above)) == ["Open folder", "Remove from the list…"]
+    assert list(menu_of(page, page.rows.index(0, 0, above))) == ["Show text", "Open file"]
+    scan = menu_of(page, page.rows.index(3, 0, above))
+    assert list(scan) == ["Open file"]
+    scan["Open file"].trigger()
+    assert opened == [(folder / "scan.pdf").as_posix()]
+    assert "No program opens scan.pdf." in page.words()
