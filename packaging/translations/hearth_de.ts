@@ -9703,8 +9703,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Die Datei wurde seitdem geändert oder ist nicht mehr da. Das ist die Textstelle, wie sie verwendet wurde.</translation>
     </message>
     <message>
-        <source>No program opens this file.</source>
-        <translation>Kein Programm öffnet diese Datei.</translation>
+        <source>No program opens {name}.</source>
+        <translation>Kein Programm öffnet {name}.</translation>
     </message>
     <message>
         <source>Not there</source>

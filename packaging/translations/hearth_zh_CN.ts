@@ -9687,8 +9687,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>该文件此后已更改，或已不存在。这是当时使用的段落。</translation>
     </message>
     <message>
-        <source>No program opens this file.</source>
-        <translation>没有程序可以打开此文件。</translation>
+        <source>No program opens {name}.</source>
+        <translation>没有程序可以打开 {name}。</translation>
     </message>
     <message>
         <source>Not there</source>

@@ -13,6 +13,7 @@ from app.core.errors import KnownError, Problem
 from app.core.plain_value import PlainValue, replace
 from app.core.system.lanes import Lane
 from app.ui.kit.message_box import PagePresenter
+from app.ui.words.plain_text import isolated
 from app.ui.words.translation import problem_words, tr
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from app.core.documents.index import KnownFile
     from app.core.documents.library import DocumentLibrary
     from app.ui.documents.document_view import DocumentView, Range, ShownDocument
+    from app.ui.kit.dialog_page import DialogPage
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.theme import Theme
 
@@ -165,15 +167,23 @@ class DocumentViewer(PagePresenter["DocumentView"]):
 
     @Slot(object)
     def _open_file(self, path: Path) -> None:
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))) and self._dialog is not None:
-            self._dialog.say(tr("No program opens this file."))
+        if self._dialog is not None:
+            open_outside(path, self._dialog)
+
+
+def open_outside(path: Path, page: DialogPage) -> None:
+    """Have the system open a file or folder; the page says where it cannot."""
+    if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+        page.say(tr("No program opens {name}.", name=isolated(path.name)))
 
 
 def _marked(shown: ShownDocument, passage: CitedPassage) -> ShownDocument | None:
     """Return a document with a passage marked; None where it stands elsewhere, or nowhere."""
+    from app.ui.documents.shown_text import passage_text
+
     text = shown.text
     part = (text.place_of(passage.begin), text.place_of(passage.end))
-    if " ".join(text.original(*part).split()) != " ".join(passage.text.split()):
+    if text.original(*part).split() != passage_text(passage.text).text.split():
         return None
     quote = passage.quote
     places = None if quote is None else (text.place_of(quote[0]), text.place_of(quote[1]))

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QHeaderView,
+    QMenu,
     QStackedWidget,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -68,7 +69,7 @@ _WIDTHS = {
     DocumentColumn.TOKENS: 100,
     DocumentColumn.STATE: 200,
 }
-# With the width of the page, in pixels, that a column takes to be shown.
+# With the width of the page, in pixels, that a column takes to be shown; larger words take more.
 _SHOWN_FROM = {DocumentColumn.KIND: 680, DocumentColumn.PAGES: 760, DocumentColumn.TOKENS: 560}
 _ROW, _ROW_ROOM = 34, 14  # pixels of a row, or as many as its words need and some around them
 _SEARCH = 240  # pixels of the filter beside the buttons; with less it stands below them
@@ -108,7 +109,8 @@ class DocumentsDialog(DialogPage):
 
     Sends `added` with paths, `add_files_requested`, `add_folder_requested`, `remove_requested`
     with a `ListedSource`, `open_requested` with a `KnownFile`, `look_requested`, `stop_requested`,
-    and `chosen` with another `KnownFile`, or None.
+    `chosen` with another `KnownFile`, or None, and `outside_requested` with the path of a file or
+    folder that the system is to open.
     """
 
     added = Signal(object)
@@ -119,12 +121,13 @@ class DocumentsDialog(DialogPage):
     look_requested = Signal()
     stop_requested = Signal()
     chosen = Signal(object)
+    outside_requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__("documents", tr("Documents"), parent)
         self._theme = theme
         self._refusal = ""  # why the last wish of the user was not fulfilled
-        self._look_problem = ""
+        self._look_problem = self._list_problem = ""
         self._count = ""
         self._done = ""  # what became of the last wish
         self._is_known = False
@@ -159,6 +162,7 @@ class DocumentsDialog(DialogPage):
         kept = self._kept_rows()
         if not self._is_known and len(sources) == 1:
             self._expanded.add(sources[0].path)
+        self._list_problem = ""
         self.rows.set_sources(sources)
         self._restore(*kept)
         files = [file for source in sources for file in source.files]
@@ -171,6 +175,11 @@ class DocumentsDialog(DialogPage):
             (self.search if sources else self.first_button).setFocus()
         self._say()
         self._refresh()
+
+    def show_list_problem(self, problem: Problem) -> None:
+        """Say why it cannot be said what is listed, until it can."""
+        self._list_problem = problem_words(problem)
+        self._say()
 
     def show_progress(self, progress: LookProgress) -> None:
         """Say how far a look is, or how it ended."""
@@ -185,8 +194,10 @@ class DocumentsDialog(DialogPage):
                 said.append(
                     tr("Hearth looks at {files} at most; the others are left out.", files=files)
                 )
+            is_news = "\n".join(said) != self._look_problem
             self._look_problem = "\n".join(said)
             self._say()
+            announce(self, self._look_problem if is_news else "")
         elif progress.reading:
             self.bar.setRange(0, max(1, progress.n_to_read))
             self.bar.setValue(progress.n_read)
@@ -247,7 +258,8 @@ class DocumentsDialog(DialogPage):
         self.look_button.setEnabled(False)
 
     def _say(self) -> None:
-        show_words(self._problem, "\n".join(filter(None, (self._refusal, self._look_problem))))
+        problems = dict.fromkeys((self._refusal, self._list_problem, self._look_problem))
+        show_words(self._problem, "\n".join(filter(None, problems)))
         self._status.setText(self._done or self._count)
 
     def _forget_last_wish(self) -> None:
@@ -344,6 +356,8 @@ class DocumentsDialog(DialogPage):
     def _connect(self) -> None:
         self.search.textChanged.connect(self._on_words)
         self.tree.doubleClicked.connect(self._on_double_click)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._show_menu)
         self.tree.expanded.connect(self._on_expanded)
         self.tree.collapsed.connect(self._on_collapsed)
         self.tree.selectionModel().currentChanged.connect(self._refresh)
@@ -355,7 +369,11 @@ class DocumentsDialog(DialogPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt: a narrow page leaves out the columns that matter least."""
         for column, width in _SHOWN_FROM.items():
-            self.tree.setColumnHidden(column, event.size().width() < width)
+            is_narrow = event.size().width() < self._theme.scaled(width)
+            self.tree.setColumnHidden(column, is_narrow)
+        state = DocumentColumn.STATE
+        most = event.size().width() * 2 // 5  # names get as much
+        self.tree.setColumnWidth(state, min(self._theme.scaled(_WIDTHS[state]), most))
         self._fit_tools()
         super().resizeEvent(event)
 
@@ -467,6 +485,26 @@ class DocumentsDialog(DialogPage):
         elif index.isValid():
             first = index.siblingAtColumn(0)
             self.tree.setExpanded(first, not self.tree.isExpanded(first))
+
+    @Slot(QPoint)
+    def _show_menu(self, place: QPoint) -> None:
+        index = self.tree.indexAt(place)
+        if not index.isValid():
+            return
+        self.tree.setCurrentIndex(index)
+        source, file = self.rows.source_at(index), self.rows.file_at(index)
+        menu = QMenu(self.tree)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if file is not None and file.digest:
+            menu.addAction(tr("Show text")).triggered.connect(self._on_open)
+        path = file.path if file is not None else source.path if source is not None else None
+        is_folder = source is not None and source.is_folder
+        opens = menu.addAction(tr("Open folder") if is_folder else tr("Open file"))
+        opens.triggered.connect(lambda: self.outside_requested.emit(path))
+        if source is not None:
+            menu.addSeparator()
+            menu.addAction(tr("Remove from the list…")).triggered.connect(self._on_remove)
+        menu.popup(self.tree.viewport().mapToGlobal(place))
 
     @Slot()
     def _on_open(self) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtCore import Signal, Slot
 from app.core.errors import KnownError, Problem
 from app.core.plain_value import PlainValue
 from app.core.system.lanes import Lane
-from app.ui.documents.document_viewer import CitedPassage, DocumentViewer
+from app.ui.documents.document_viewer import CitedPassage, DocumentViewer, open_outside
 from app.ui.documents.documents_looks import DocumentLooks
 from app.ui.documents.shared_reading import SharedReading
 from app.ui.kit.message_box import PagePresenter, agrees
@@ -110,6 +110,7 @@ class DocumentsPresenter(PagePresenter["DocumentsDialog"]):
             dialog.open_requested.connect(self.viewer.show_file)
             dialog.look_requested.connect(self._look)
             dialog.stop_requested.connect(self._stop)
+            dialog.outside_requested.connect(lambda path: open_outside(path, dialog))
             dialog.chosen.connect(self._shared.look_at)
             self._shared.told.connect(dialog.show_shared)
             self._list()
@@ -174,7 +175,7 @@ class DocumentsPresenter(PagePresenter["DocumentsDialog"]):
         if self._dialog is None:
             return
         if event.problem is not None:
-            self._dialog.show_problem(event.problem)
+            self._dialog.show_list_problem(event.problem)
         else:
             self._dialog.show_sources(event.sources)
 

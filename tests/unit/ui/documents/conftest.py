@@ -57,6 +57,12 @@ def plain(desk: Desk) -> PlainReader:
     return reader
 
 
+@pytest.fixture
+def notes(tmp_path: Path, plain: PlainReader) -> Path:
+    """A folder with one text file that is not listed yet."""
+    return write(tmp_path / "notes" / "a.md", "words").parent
+
+
 def page_with(desk: Desk, *sources: Path) -> DocumentsDialog:
     """Open the page with these in the list, when all of them are read."""
     desk.documents.add(sources)

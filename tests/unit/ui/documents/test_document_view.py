@@ -227,7 +227,7 @@ def test_the_file_is_opened_by_the_program_of_the_system(
     click(desk, view.file_button)
     assert opened == [file.as_posix()]
     click(desk, view.file_button)
-    assert "No program opens this file." in view.words()
+    assert "No program opens a.md." in view.words()
 
 
 def test_a_file_that_is_gone_cannot_be_opened(

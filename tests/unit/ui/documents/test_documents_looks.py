@@ -23,12 +23,6 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def notes(tmp_path: Path, plain: PlainReader) -> Path:
-    """A folder that is not listed yet."""
-    return write(tmp_path / "notes" / "a.md", "words").parent
-
-
-@pytest.fixture
 def changes(desk: Desk) -> list[None]:
     """One for each time that the documents were others than before."""
     told: list[None] = []

@@ -1,4 +1,7 @@
-"""The page of documents: what is listed, what was read of it, and what can be done with it."""
+"""The page of documents: what is listed, what was read of it, and what can be done with it.
+
+Longer than other files: all of one page.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QAction, QDesktopServices, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
 from app.core.documents.index import KnownFile
 from app.core.documents.library import LookProgress
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from pytestqt.modeltest import ModelTester
 
     from app.ui.documents.documents_dialog import DocumentsDialog
+    from tests.conftest import ExpectLog
     from tests.unit.core.documents.reading import PlainReader
     from tests.unit.ui.conftest import Desk
 
@@ -353,3 +357,51 @@ def test_the_file_that_is_read_again_is_marked(desk: Desk, folder: Path) -> None
     assert [row[4] for row in cells(page, below=0)][:2] == ["Reading…", "Damaged"]
     page.show_progress(LookProgress(4, 1, 1, is_over=True))
     assert cells(page, below=0)[0][4] == "Read"
+
+
+def test_a_damaged_database_is_said_and_made_anew(
+    desk: Desk, notes: Path, plain: PlainReader, tmp_path: Path, expect_log: ExpectLog
+) -> None:
+    page = page_with(desk, notes)
+    desk.documents._database.close()
+    (Paths.locate(tmp_path).data / DOCUMENTS).write_bytes(b"nothing of the kind" * 1000)
+    expect_log("the database of documents is damaged")
+    desk.window.documents._list()
+    desk.until(lambda: "Hearth reads your documents again" in page.words())
+    click(desk, page.look_button)
+    desk.until(lambda: "was damaged" not in page.words())
+    desk.until(lambda: cells(page)[0][4] == "1 file read")
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_names_have_room_however_large_words_are(desk: Desk, folder: Path, zoom: float) -> None:
+    desk.window.theme.set_zoom(zoom)
+    page = page_with(desk, folder)
+    for width in (960, 560):
+        page.resize(width, 660)
+        QApplication.processEvents()
+        assert page.tree.columnWidth(DocumentColumn.NAME) >= width // 4
+    desk.window.theme.set_zoom(1.0)
+
+
+def menu_of(page: DocumentsDialog, index: QModelIndex) -> dict[str, QAction]:
+    page.tree.customContextMenuRequested.emit(page.tree.visualRect(index).center())
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return {action.text(): action for action in menu.actions() if action.text()}
+
+
+def test_the_menu_of_a_row_has_what_can_be_done_with_it(
+    desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+    page = page_with(desk, folder)
+    above = page.rows.index(0, 0)
+    assert list(menu_of(page, above)) == ["Open folder", "Remove from the list…"]
+    assert list(menu_of(page, page.rows.index(0, 0, above))) == ["Show text", "Open file"]
+    scan = menu_of(page, page.rows.index(3, 0, above))
+    assert list(scan) == ["Open file"]
+    scan["Open file"].trigger()
+    assert opened == [(folder / "scan.pdf").as_posix()]
+    assert "No program opens scan.pdf." in page.words()
