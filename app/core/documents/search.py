@@ -34,6 +34,7 @@ _DEPTH: Final = 60  # passages of each ranking
 _MOST_CHARS = 10_000  # of a question
 _MOST_WORDS = 64  # of a question: those at its beginning and at its end
 _MOST_PARTS = 32  # of a question: the rarest
+_TELLING = 0.25  # of all passages may have a word that tells them apart
 _MOST_BEST = 12  # passages for which neighbours are looked for
 
 # Returns the ids of passages, best first, of the documents with these digests: so many at most.
@@ -106,6 +107,21 @@ def by_words(
     ]
     terms = alone + pairs or words
     return _ranked(connection, "words", terms, among)
+
+
+def by_telling_words(
+    connection: sqlite3.Connection, question: str, among: Collection[str] | None
+) -> list[int]:
+    """Return the passages that have words of a question which most others lack, best first."""
+    (n_passages,) = connection.execute("SELECT count(*) FROM passages").fetchone()
+    counting = "SELECT count(*) FROM words WHERE words MATCH ?"
+    most = max(1, round(n_passages * _TELLING))
+    telling = []
+    for word in dict.fromkeys(_words(question)):
+        (n_with,) = connection.execute(counting, (f'"{word}"',)).fetchone()
+        if n_with <= most:
+            telling.append(word)
+    return _ranked(connection, "words", telling, among)
 
 
 def by_parts(
