@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from app.core.chats.errors import UnknownMessage
 from app.core.chats.media_names import plain_medium
 from app.core.chats.records import TitleOrigin
-from app.core.conversations.cases.passages import Place
+from app.core.conversations.cases.passages import MessagePlace
 from app.core.conversations.cases.summaries import holds_in, without_stale_summary
 from app.core.conversations.events import (
     AnswerRefused,
@@ -93,7 +93,7 @@ class Branches:
         chat = store.chat(chat_id)
         if old.role is Role.USER and self.passages.are_wanted(chat):
             before = () if old.parent_id is None else store.branch(old.parent_id)
-            place = Place.in_chat(chat, before)
+            place = MessagePlace.in_chat(chat, before)
             self.passages.find(place, text, attachments, add, partial(self._refuse, old, ticket))
         else:
             add(attachments)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.conversations.cases.passages import Place
+from app.core.conversations.cases.passages import MessagePlace
 from app.core.conversations.errors import ENGINE_GONE, AnswerRunning, MessageTooLong
 from app.core.conversations.events import (
     AnswerRefused,
@@ -90,12 +90,12 @@ class MessageSender(PlainValue, frozen=True):
             self._refuse(new.chat_id, new.contents, error)
 
         try:
-            place = Place(new.setup)
+            place = MessagePlace(new.setup)
             if new.chat_id is not None:
                 store = self.session.store_of(new.chat_id)
                 chat = store.chat(new.chat_id)
                 path = store.path(chat.id) if self.passages.are_wanted(chat) else ()
-                place = Place.in_chat(chat, path)
+                place = MessagePlace.in_chat(chat, path)
             words = "\n\n".join(one.text for one in new.contents)
             self.passages.find(
                 *(place, words, new.contents[-1].attachments),

@@ -46,7 +46,7 @@ _SHORT: Final = 25  # characters of a question that says little without the one 
 _EARLIER: Final = "Earlier in this chat"  # what the model reads in place of the name of a file
 
 
-class Place(PlainValue, frozen=True):
+class MessagePlace(PlainValue, frozen=True):
     """Where a message goes, as far as it matters for its passages.
 
     Attributes:
@@ -62,7 +62,7 @@ class Place(PlainValue, frozen=True):
     left_out: Sequence[Message] = ()
 
     @classmethod
-    def in_chat(cls, chat: Chat, before: Sequence[Message]) -> Place:
+    def in_chat(cls, chat: Chat, before: Sequence[Message]) -> MessagePlace:
         """Return the place behind some messages of a chat."""
         return cls(chat.setup, before, read_part(chat, before), left_out_part(chat, before))
 
@@ -80,7 +80,7 @@ class Passages:
 
     def find(
         self,
-        place: Place,
+        place: MessagePlace,
         text: str,
         attachments: Sequence[Attachment],
         then: Callable[[tuple[Attachment, ...]], None],
