@@ -44,6 +44,16 @@ def decoded_as(data: bytes, label: str) -> str | None:
         return None
 
 
+def mostly_unicode(data: bytes) -> str | None:
+    """Return the text that bytes are in UTF-8 but for a few; None where others are no fewer.
+
+    Pages that several programs have put together are like that.
+    """
+    text = data.decode("utf-8", "replace")
+    n_broken = text.count("\ufffd")
+    return text if 2 * n_broken < len(text) - sum(map(str.isascii, text)) else None
+
+
 def one_line_end(text: str) -> str:
     """Return a text whose lines end as ours do, whatever ends them elsewhere."""
     return text.replace("\r\n", "\n").replace("\r", "\n")

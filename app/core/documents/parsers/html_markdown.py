@@ -47,7 +47,7 @@ _MARKS = {
 }
 _SIGNS = {"mfrac": "/", "msup": "^", "msub": "_"}  # between the parts of a formula
 _LEFT_OUT_OF_LINES = _tags("rp rt")  # how a character is read
-_WAYS_BACK = ("↑", "↩", "↩︎")  # from a note to its place
+_NO_WORDS = ("↑", "↩", "↩︎", "¶", "#")  # of links: from a note to its place, to a heading itself
 _HIDDEN = re.compile(
     r"(?<![\w-])(?:display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden)", re.I
 )
@@ -290,7 +290,7 @@ def _piece(child: _Element | str) -> str:
             alt = in_one_line(child.attributes.get("alt", ""))
             return f"![{alt}]" if alt else ""
         case "a":
-            return "" if inside.strip() in _WAYS_BACK else inside
+            return "" if inside.strip() in _NO_WORDS else inside
         case "sup":
             return inside if not inside.strip() or inside.startswith("[") else f"^{inside}"
         case "math":

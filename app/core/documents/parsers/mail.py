@@ -16,7 +16,7 @@ from app.core.documents.parsers.markdown_text import document, in_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from email.message import EmailMessage, Message
+    from email.message import EmailMessage, Message, MIMEPart
 
     from app.core.documents.text import DocumentText
 
@@ -43,15 +43,38 @@ def read_mail(data: bytes) -> DocumentText:
 def _page(mail: EmailMessage) -> str:
     subject = _header(mail, "Subject")
     lines = [f"{name}: {said}" for name in _HEADERS if (said := _header(mail, name))]
-    attached = [name for part in mail.iter_attachments() if (name := part.get_filename())]
-    if attached:
+    if attached := dict.fromkeys(_attached(mail)):
         lines.append("Attachments: " + ", ".join(map(in_one_line, attached)))
     heading = f"# {subject}" if subject else ""
     body, kind = _body(mail, "plain"), "plain"
     if not body:
         body, kind = _body(mail, "html"), "html"
-    rest = _rest(mail, kind) if mail.get_content_type() == "multipart/mixed" else ()
+    rest = list[str]()
+    if mail.get_content_type() == "multipart/mixed":
+        rest += _rest(mail, kind)
+    elif mail.get_content_type() == "message/rfc822":  # forwarded, and nothing said of it
+        rest += (_page(cast("EmailMessage", inner)) for inner in mail.iter_parts())
+        body = ""  # which is that of the other
+    if not body and not any(rest):
+        rest.append(_broken(mail))
     return "\n\n".join(filter(None, [heading, "\n".join(lines), body, *rest]))
+
+
+def _attached(mail: MIMEPart) -> Iterator[str]:
+    """Give the names of what is attached, also within alternatives, as Apple writes them."""
+    for part in mail.iter_attachments():
+        if name := part.get_filename():
+            yield name
+        elif part.is_multipart() and part.get_content_type() != "message/rfc822":
+            yield from _attached(part)
+    for part in mail.iter_parts() if mail.get_content_subtype() == "alternative" else ():
+        yield from _attached(part)
+
+
+def _broken(mail: EmailMessage) -> str:
+    """Return the text of a mail of several parts whose parts cannot be told apart."""
+    payload = mail.get_payload() if mail.get_content_maintype() == "multipart" else None
+    return payload.strip() if isinstance(payload, str) else ""
 
 
 def _rest(mail: EmailMessage, kind: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ import codecs
 import re
 from typing import TYPE_CHECKING, Final
 
-from app.core.content.text_files import decoded, decoded_as
+from app.core.content.text_files import decoded, decoded_as, mostly_unicode
 from app.core.documents.parsers.html_markdown import html_title, html_to_markdown
 from app.core.documents.parsers.markdown_text import as_it_is, document
 
@@ -29,6 +29,8 @@ def html_of(data: bytes) -> str:
     text = None
     if said and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         text = decoded_as(data, said[1].decode("ascii"))
+        if text is None and said[1].lower() in (b"utf-8", b"utf8"):
+            text = mostly_unicode(data)
     return text or decoded(data) or data.decode("utf-8", "replace")
 
 

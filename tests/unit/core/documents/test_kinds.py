@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.documents.reader import DocumentReader
 from app.core.documents.refusals import DocumentRefused, Reason
 from tests.helpers.documents import (
     HTML,
     MAIL,
-    RTF,
     WORD,
     docx,
     epub,
@@ -26,27 +23,11 @@ from tests.helpers.documents import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable
 
     from app.core.documents.text import DocumentText
 
     Read = Callable[[bytes], DocumentText]
-
-
-@pytest.fixture
-def reader() -> Iterator[DocumentReader]:
-    with contextlib.closing(DocumentReader()) as reader:
-        yield reader
-
-
-@pytest.fixture
-def read(reader: DocumentReader, tmp_path: Path) -> Read:
-    def read(data: bytes) -> DocumentText:
-        (tmp_path / "document").write_bytes(data)
-        return reader.read(tmp_path / "document").text
-
-    return read
 
 
 def test_every_kind_is_read(read: Read) -> None:
@@ -256,12 +237,47 @@ def test_what_only_begins_like_a_page_stays_a_text(read: Read) -> None:
     assert read(text.encode()).text == text
 
 
-def test_rtf_is_its_paragraphs_and_rows(read: Read) -> None:
-    assert read(RTF).text == "Größe\n\n| a | b |\n| --- | --- |"
+def test_a_page_in_two_encodings_is_read_in_the_one_it_names(read: Read) -> None:
+    head = b'<html><meta name="title" content="gr\xfcn"><meta charset="UTF-8"><body>'
+    text = "Größe, schöne Bäume über dem Weg"
+    assert read(head + f"<p>{text}".encode()).text == text
+    assert read(head + f"<p>{text}".encode("cp1252")).text == text
 
 
-def test_words_that_begin_like_a_sign_of_rtf_are_none(read: Read) -> None:
-    assert read(rb"{\rtf1\ansi\binfsxn4\binsxn4 Hello\par}").text == "Hello"
+def test_links_of_headings_to_themselves_are_no_words(read: Read) -> None:
+    page = '<html><h2>Plan<a class="headerlink" href="#plan">¶</a></h2><p>See <a href="#x">#4</a>.'
+    assert read(page.encode()).text == "## Plan\n\nSee #4."
+
+
+MAIL_HEAD = "From: a@example.org\r\nMIME-Version: 1.0\r\nSubject: Plan\r\n"
+
+
+def test_a_mail_that_only_forwards_another_is_that(read: Read) -> None:
+    inner = "From: b@example.org\r\nSubject: Inner\r\n\r\nHello"
+    mail = f"{MAIL_HEAD}Content-Type: message/rfc822\r\n\r\n{inner}"
+    assert read(mail.encode()).text == (
+        "# Plan\n\nFrom: a@example.org\n\n# Inner\n\nFrom: b@example.org\n\nHello"
+    )
+
+
+def test_attachments_of_a_mail_are_named_wherever_they_are(read: Read) -> None:
+    file = 'application/pdf\r\nContent-Disposition: attachment; filename="a.pdf"\r\n\r\nx'
+    rich = (
+        f"--B\r\nContent-Type: text/html\r\n\r\n<p>Hi</p>\r\n--B\r\nContent-Type: {file}\r\n--B--"
+    )
+    mail = (
+        f"{MAIL_HEAD}Content-Type: multipart/alternative; boundary=A\r\n\r\n--A\r\n"
+        "Content-Type: text/plain\r\n\r\nHi\r\n--A\r\n"
+        f"Content-Type: multipart/mixed; boundary=B\r\n\r\n{rich}\r\n--A--\r\n"
+    )
+    assert read(mail.encode()).text == "# Plan\n\nFrom: a@example.org\nAttachments: a.pdf\n\nHi"
+
+
+def test_a_mail_whose_parts_cannot_be_told_apart_is_read_as_it_is(read: Read) -> None:
+    mail = f"{MAIL_HEAD}Content-Type: multipart/report; bo\r\n\r\n--A\r\nIt failed."
+    assert read(mail.encode()).text == "# Plan\n\nFrom: a@example.org\n\n--A\nIt failed."
+    picture = f"{MAIL_HEAD}Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA"
+    assert read(picture.encode()).text == "# Plan\n\nFrom: a@example.org"
 
 
 def test_a_table_of_values_stays_as_it_is(read: Read) -> None:
