@@ -16,6 +16,7 @@ from app.core.conversations.cases.passages import most_tokens
 from app.core.conversations.events import (
     BranchShown,
     ChatCreated,
+    ChatWarmthMeasured,
     EditStored,
     MessageAdded,
     SendRefused,
@@ -28,7 +29,15 @@ from app.core.conversations.texts.chat_sampling import (
 )
 from app.core.documents.database import LIBRARY_NOT_WRITTEN
 from app.core.messages import Attachment, Role, TextSource
-from app.core.protocol import ContextMeasured, Generate, MeasureContext, ModelInfo, ModelLoaded
+from app.core.protocol import (
+    ContextMeasured,
+    Generate,
+    MeasureContext,
+    MeasureWarmth,
+    ModelInfo,
+    ModelLoaded,
+    WarmthMeasured,
+)
 from tests.unit.core.conversations.conftest import staged
 from tests.unit.core.documents.reading import LOOK_S, plain_library
 
@@ -330,3 +339,29 @@ def test_common_words_bring_no_turn_back(stage: Stage) -> None:
 
     asked, _ = send(stage, "Is it so?", chat_id)
     assert asked.attachments == ()
+
+
+# -- what a whole document costs --
+
+
+def test_the_wait_of_a_chat_that_is_not_begun_is_measured_as_it_will_be_sent(stage: Stage) -> None:
+    whole = Attachment("lease.md", "The rent. " * 800, TextSource("lease.md", "d", CHANGED_AT))
+    stage.conversations.memory.measure_warmth(
+        None, "When?", [whole], setup=ChatSetup("Be brief."), ticket=5
+    )
+    request = stage.command(MeasureWarmth)
+    stage.reply(request, WarmthMeasured(9_000, 2_400, 0, 0, 8_000))
+    told = stage.event(ChatWarmthMeasured)
+    assert (told.chat_id, told.ticket, told.warmth.n_tokens) == (None, 5, 2_400)
+
+    stage.conversations.chats.send(None, "When?", [whole], setup=ChatSetup("Be brief."))
+    generate = stage.command(Generate)
+    assert (request.messages, request.started_at) == (generate.messages, generate.started_at)
+
+
+def test_a_document_without_a_word_beside_it_can_be_measured(stage: Stage) -> None:
+    whole = Attachment("lease.md", "The rent.", TextSource("lease.md", "d"))
+    stage.conversations.memory.measure_warmth(None, "", [whole], ticket=6)
+
+    (message,) = stage.command(MeasureWarmth).messages
+    assert "The rent." in message.text
