@@ -6232,6 +6232,10 @@ Sie können sie auch auf diese Seite ziehen.</translation>
         <translation>und {n} weitere nicht lesbare</translation>
     </message>
     <message>
+        <source>Passages:</source>
+        <translation>Textstellen:</translation>
+    </message>
+    <message>
         <source>Instructions</source>
         <translation>Anweisungen</translation>
     </message>

@@ -6216,6 +6216,10 @@ You can also drop them on this page.</source>
         <translation>以及另外 {n} 个无法读取的项目</translation>
     </message>
     <message>
+        <source>Passages:</source>
+        <translation>段落：</translation>
+    </message>
+    <message>
         <source>Instructions</source>
         <translation>指令</translation>
     </message>
