@@ -5093,6 +5093,13 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n passage(s)</source>
+        <translation>
+            <numerusform>%n Textstelle</numerusform>
+            <numerusform>%n Textstellen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n picture(s)</source>
         <translation>
             <numerusform>%n Bild</numerusform>
@@ -6230,6 +6237,10 @@ Sie können sie auch auf diese Seite ziehen.</translation>
     <message>
         <source>and {n} more unreadable</source>
         <translation>und {n} weitere nicht lesbare</translation>
+    </message>
+    <message>
+        <source>Passages:</source>
+        <translation>Textstellen:</translation>
     </message>
     <message>
         <source>Instructions</source>
@@ -7535,6 +7546,10 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Nur im geöffneten Chat suchen</translation>
     </message>
     <message>
+        <source>{passages} in documents</source>
+        <translation>{passages} in Dokumenten</translation>
+    </message>
+    <message>
         <source>{author}, in {file}</source>
         <translation>{author}, in {file}</translation>
     </message>
@@ -7549,6 +7564,10 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     <message>
         <source>Type a word to search for.</source>
         <translation>Ein Suchwort eingeben.</translation>
+    </message>
+    <message>
+        <source>Nothing found in chats for {words}.</source>
+        <translation>In Chats nichts gefunden zu {words}.</translation>
     </message>
     <message>
         <source>Nothing found for {words}.</source>
@@ -9885,6 +9904,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>page {page}</source>
         <translation>Seite {page}</translation>
+    </message>
+    <message>
+        <source>Passages in documents</source>
+        <translation>Textstellen in Dokumenten</translation>
     </message>
     <message>
         <source>{name}, page {n}</source>

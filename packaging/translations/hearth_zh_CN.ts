@@ -5080,6 +5080,12 @@ Once the API is on, the address and key for your editor appear here.</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n passage(s)</source>
+        <translation>
+            <numerusform>%n 个段落</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n picture(s)</source>
         <translation>
             <numerusform>%n 张图片</numerusform>
@@ -6214,6 +6220,10 @@ You can also drop them on this page.</source>
     <message>
         <source>and {n} more unreadable</source>
         <translation>以及另外 {n} 个无法读取的项目</translation>
+    </message>
+    <message>
+        <source>Passages:</source>
+        <translation>段落：</translation>
     </message>
     <message>
         <source>Instructions</source>
@@ -7519,6 +7529,10 @@ The memory of your chats will appear here.</source>
         <translation>仅在打开的聊天中搜索</translation>
     </message>
     <message>
+        <source>{passages} in documents</source>
+        <translation>文档中有 {passages}</translation>
+    </message>
+    <message>
         <source>{author}, in {file}</source>
         <translation>{author}，附件 {file}</translation>
     </message>
@@ -7533,6 +7547,10 @@ The memory of your chats will appear here.</source>
     <message>
         <source>Type a word to search for.</source>
         <translation>输入要搜索的词。</translation>
+    </message>
+    <message>
+        <source>Nothing found in chats for {words}.</source>
+        <translation>在聊天中未找到“{words}”。</translation>
     </message>
     <message>
         <source>Nothing found for {words}.</source>
@@ -9869,6 +9887,10 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>page {page}</source>
         <translation>第 {page} 页</translation>
+    </message>
+    <message>
+        <source>Passages in documents</source>
+        <translation>文档中的段落</translation>
     </message>
     <message>
         <source>{name}, page {n}</source>

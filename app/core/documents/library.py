@@ -267,7 +267,12 @@ class DocumentLibrary:
             return index.document(connection, digest)
 
     def search(
-        self, question: str, limit: int, among: Collection[str] | None = None
+        self,
+        question: str,
+        limit: int,
+        among: Collection[str] | None = None,
+        *,
+        by_meaning: bool = True,
     ) -> tuple[FoundPassage, ...]:
         """Return the passages that fit a question, best first.
 
@@ -276,8 +281,9 @@ class DocumentLibrary:
             limit: how many at most; no more than 50.
             among: digests of the documents to look into, older versions included; None for all that
                 files have now.
+            by_meaning: ask the embedder, too, which may take seconds.
         """
-        by_vectors = self._embedding.ranking(question)
+        by_vectors = self._embedding.ranking(question) if by_meaning else None
         with self._database.reading() as connection:
             numbers = search.ranked(connection, question, among, by_vectors)
             return tuple(search.found(connection, numbers[: min(limit, _MOST_ANSWERS)]))

@@ -29,7 +29,7 @@ def passages_text(passages: Sequence[Attachment]) -> str:
     """Return the text that is appended to a message; "" without passages."""
     if not passages:
         return ""
-    heads = [f"[{passage.number}] {_where(passage)}" for passage in passages]
+    heads = list(map(passage_head, passages))
     runs = _BACKTICKS.findall("\n".join([*heads, *(one.text for one in passages)]))
     fence = "`" * max(_SHORTEST_FENCE, 1 + max(map(len, runs), default=0))
     blocks = [
@@ -39,9 +39,10 @@ def passages_text(passages: Sequence[Attachment]) -> str:
     return "\n\n".join([_INSTRUCTION, *blocks])
 
 
-def _where(passage: Attachment) -> str:
-    """Return file, page and headings on one line."""
+def passage_head(passage: Attachment) -> str:
+    """Return number, file, page and headings on one line."""
     assert passage.source is not None
     page = f"page {passage.source.page_name}" if passage.source.page_name else ""
     parts = [passage.name, page, " > ".join(passage.source.headings)]
-    return ", ".join(" ".join(part.split()) for part in parts if part.strip())
+    where = ", ".join(" ".join(part.split()) for part in parts if part.strip())
+    return f"[{passage.number}] {where}"

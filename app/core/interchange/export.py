@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 from app import __version__
 from app.core.chats.errors import UnknownChat
 from app.core.chats.parts.transfer import TransferredChat
+from app.core.documents.prompt_text import passage_head
 from app.core.interchange.chat_archive import write_chat_archive
 from app.core.interchange.errors import ALREADY_THERE, NOT_EXPORTED, NOTHING_TO_EXPORT, Cancelled
 from app.core.interchange.hearth_format import file_chunks
@@ -36,7 +37,7 @@ from app.core.interchange.written_message import (
     with_closed_code,
     without_thinking,
 )
-from app.core.messages import Role
+from app.core.messages import Attachment, Role, without_passages
 from app.core.plain_value import PlainValue
 from app.core.system.files import write_atomically
 
@@ -123,7 +124,8 @@ def markdown_chunks(chat: TransferredChat, _files: OriginalFiles = NO_FILES) -> 
 
 
 def _body(message: TransferredMessage) -> str:
-    pieces = [f"{_in_one_line(one.name)}:\n\n{fenced(one.text)}" for one in message.attachments]
+    whole = without_passages(message.attachments)
+    pieces = [f"{_in_one_line(one.name)}:\n\n{fenced(one.text)}" for one in whole]
     pieces += [_in_one_line(medium_line(one)) for one in message.media]
     words = message.text
     if message.role is Role.ASSISTANT:
@@ -131,11 +133,25 @@ def _body(message: TransferredMessage) -> str:
         if thinking:
             # Escaped: within HTML, a tag that a model has thought of would be one.
             inside = with_closed_code(html.escape(thinking, quote=False))
-            pieces.append(f"<details>\n<summary>Thinking</summary>\n\n{inside}\n\n</details>")
+            pieces.append(_folded("Thinking", inside))
     pieces.append(with_closed_code(words.strip("\n")))
+    pieces += _passages(message.attachments)
     if message.problem:
         pieces.append(f"> {_in_one_line(message.problem)}")
     return "\n\n".join(filter(None, pieces))
+
+
+def _passages(attachments: Sequence[Attachment]) -> list[str]:
+    folded = [
+        _folded(html.escape(passage_head(one), quote=False), fenced(one.text))
+        for one in attachments
+        if one.number
+    ]
+    return ["Passages:", *folded] if folded else []
+
+
+def _folded(summary: str, inside: str) -> str:
+    return f"<details>\n<summary>{summary}</summary>\n\n{inside}\n\n</details>"
 
 
 def _in_one_line(text: str) -> str:

@@ -13,13 +13,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.chats.records import MessageStatus
+from app.core.documents.prompt_text import passage_head
 from app.core.interchange.original_files import NO_FILES
-from app.core.interchange.rich_text import code_html, plain_html, rich_html
+from app.core.interchange.rich_text import code_html, passage_name, plain_html, rich_html
 from app.core.interchange.written_message import medium_line, speaker, without_thinking
-from app.core.messages import Role
+from app.core.messages import Attachment, Role, without_passages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from app.core.chats.parts.transfer import TransferredChat, TransferredMessage
     from app.core.content.media import MediaFile
@@ -108,6 +109,7 @@ article { margin: 0 0 1.75rem; overflow-wrap: anywhere; }
 .who { color: var(--muted); font-size: .85rem; font-weight: 600; margin: 0 0 .35rem; }
 .when, .facts { color: var(--muted); font-size: .85rem; font-weight: 400; }
 .user .words { background: var(--mine); border-radius: .75rem; padding: .75rem 1rem; }
+.words + .passages { margin-top: .75rem; }
 .plain { white-space: pre-wrap; }
 .words > :first-child { margin-top: 0; } .words > :last-child { margin-bottom: 0; }
 pre { background: var(--code); border: 1px solid var(--line); border-radius: .5rem;
@@ -137,6 +139,7 @@ figcaption { color: var(--muted); font-size: .85rem; white-space: pre-line; }
 details { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 .75rem;
   padding: .4rem .9rem; color: var(--muted); }
 .words details { color: inherit; }
+details:target { border-color: var(--link); }
 summary { cursor: pointer; font-size: .9rem; }
 math[display="block"], .display { display: block math; overflow: auto hidden; margin: 1rem 0;
   text-align: center; }
@@ -150,6 +153,7 @@ mtable[columnspacing="0em"] > mtr > mtd { padding-left: 0; padding-right: 0; }
 def html_chunks(chat: TransferredChat, files: OriginalFiles = NO_FILES) -> Iterator[bytes]:
     """Yield the file, a message at a time."""
     branch, media = chat.branch(), MediaOnPage(files)
+    passages: set[int] = set()  # on the page so far
     policy = _WITH_MEDIA if any(message.media for message in branch) else _POLICY
     title = html.escape(chat.title.strip() or "Chat")
     yield (
@@ -164,16 +168,18 @@ def html_chunks(chat: TransferredChat, files: OriginalFiles = NO_FILES) -> Itera
         words = plain_html(chat.system_prompt)
         yield f"<details><summary>Instructions</summary>{words}</details>\n".encode()
     for number, message in enumerate(branch, 1):
-        yield _article(message, number, media).encode()
+        yield _article(message, number, media, passages).encode()
     yield b"</main>\n</body>\n</html>\n"
 
 
-def _article(message: TransferredMessage, number: int, media: MediaOnPage) -> str:
+def _article(
+    message: TransferredMessage, number: int, media: MediaOnPage, passages: set[int]
+) -> str:
     who = html.escape(speaker(message))
     kind = "user" if message.role is Role.USER else "answer"
     pieces = [
         f"<details><summary>{html.escape(one.name)}</summary>{code_html(one.text, '')}</details>"
-        for one in message.attachments
+        for one in without_passages(message.attachments)
     ]
     pieces += map(media.shown, message.media)
     if message.role is Role.ASSISTANT:
@@ -181,11 +187,12 @@ def _article(message: TransferredMessage, number: int, media: MediaOnPage) -> st
         if thinking:
             thought = rich_html(thinking, f"thought{number}")
             pieces.append(f"<details><summary>Thinking</summary>{thought}</details>")
-        shown = rich_html(words, str(number)) if words else ""
+        shown = rich_html(words, str(number), passages) if words else ""
     else:
         shown = plain_html(message.text) if message.text else ""
     if shown:
         pieces.append(f'<div class="words">{shown}</div>')
+    pieces.append(_passages((one for one in message.attachments if one.number), passages))
     if message.problem:
         pieces.append(f'<p class="problem">{html.escape(message.problem)}</p>')
     elif message.status is not MessageStatus.COMPLETE:
@@ -195,6 +202,19 @@ def _article(message: TransferredMessage, number: int, media: MediaOnPage) -> st
         f'<article class="{kind}">\n<div class="who" dir="auto">{who}{when}</div>\n'
         f'<div dir="auto">{"".join(pieces)}</div>\n</article>\n'
     )
+
+
+def _passages(given: Iterable[Attachment], passages: set[int]) -> str:
+    """Return passages folded; the first of each number is where links lead to."""
+    pieces = []
+    for one in given:
+        name = "" if one.number in passages else f' id="{passage_name(one.number)}"'
+        passages.add(one.number)
+        head = html.escape(passage_head(one))
+        pieces.append(f"<details{name}><summary>{head}</summary>{plain_html(one.text)}</details>")
+    if not pieces:
+        return ""
+    return f'<div class="passages"><p class="facts">Passages:</p>{"".join(pieces)}</div>'
 
 
 @lru_cache(maxsize=1)

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from markdown_it.renderer import RendererHTML
 
-from app.core.content.markdown import lengthened_fences, make_parser
+from app.core.content.markdown import add_citations, lengthened_fences, make_parser
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from xml.etree.ElementTree import Element
 
     from markdown_it import MarkdownIt
@@ -153,19 +153,26 @@ def _parser() -> MarkdownIt:
     parser = make_parser(_Renderer, most_nesting=MAX_NESTING, moves_notes=True)
     ours: Any = parser
     ours.validateLink = _leads_to_the_web
+    add_citations(parser, lambda number: f"#{passage_name(number)}")
     return parser
 
 
-def rich_html(text: str, name: str = "") -> str:
+def passage_name(number: int) -> str:
+    """Return by which name links lead to a passage on the page."""
+    return f"passage{number}"
+
+
+def rich_html(text: str, name: str = "", cites: Collection[int] = ()) -> str:
     """Return Markdown as HTML; as plain text where it would take too long, or lose words.
 
     Args:
         text: as it was written.
         name: tells its footnotes from those of other texts on the page.
+        cites: numbers of passages on the page; in brackets they are links.
     """
     if len(text) > _MAX_CHARS or sum(map(text.count, _MARKS)) > _MOST_MARKS:
         return plain_html(text)
-    env: dict[str, Any] = {"docId": name} if name else {}
+    env: dict[str, Any] = {"cites": cites} | ({"docId": name} if name else {})
     parser = _parser()
     tokens = parser.parse(lengthened_fences(text), env)
     if any(token.level >= MAX_NESTING - 1 for token in tokens):

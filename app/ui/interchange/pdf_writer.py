@@ -38,7 +38,7 @@ from PySide6.QtGui import (
 
 from app.core.content.media import MediaFile, MediaKind
 from app.core.interchange.original_files import NO_FILES, OriginalFiles
-from app.core.messages import Role
+from app.core.messages import Role, without_passages
 from app.core.plain_value import PlainValue, replace
 from app.ui.kit.theme import LIGHT_COLOURS, RADIUS_M
 from app.ui.media.thumbnails import SIDES, no_library, thumbnail_image
@@ -50,6 +50,7 @@ from app.ui.transcript.blocks.markdown import plain_html, prose
 from app.ui.transcript.blocks.places import LIST_INDENT, QUOTE_BAR, Bars, left_of, places_of
 from app.ui.transcript.blocks.section_document import TABLE_LINE, even_lists, quote_bars
 from app.ui.transcript.blocks.style_sheet import document_css, paragraph_gap
+from app.ui.transcript.model.citations import passage_place
 from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.model.sections import Section, SectionKind
 from app.ui.words.translation import tr
@@ -99,7 +100,7 @@ def fact(words: str) -> str:
 
 def pieces_of(message: TransferredMessage) -> Iterator[Piece]:
     """Yield a message, piece by piece."""
-    for attachment in message.attachments:
+    for attachment in without_passages(message.attachments):
         yield Piece(fact(attachment.name))
         yield from _code(attachment.text, "")
     is_typed = message.role is not Role.ASSISTANT
@@ -113,6 +114,12 @@ def pieces_of(message: TransferredMessage) -> Iterator[Piece]:
             yield Piece(fact(tr("Thinking")))
         was_thinking = is_thinking
         yield from _section(section, is_thinking=is_thinking, is_typed=is_typed)
+    passages = [one for one in message.attachments if one.number]
+    if passages:
+        yield Piece(fact(tr("Passages:")))
+    for one in passages:
+        yield Piece(fact(f"[{one.number}] {passage_place(one)}"))
+        yield from _code(one.text, "")
     if message.problem:
         yield Piece(fact(message.problem))
 

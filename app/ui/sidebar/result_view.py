@@ -1,15 +1,11 @@
-"""The list of what a search has found: its rows, and how they are painted."""
+"""The list of what a search has found, and how its rows are painted."""
 
 from __future__ import annotations
 
-import enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
     QPointF,
     QRect,
     QSize,
@@ -35,143 +31,45 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from app.core.messages import Role
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, TEXT_SMALL, Theme, text_font
+from app.ui.sidebar.result_model import Index, ResultRole
 from app.ui.words.direction import draw_line
-from app.ui.words.formatting import moment, relative_time
-from app.ui.words.plain_text import Utf16Positions, tip
-from app.ui.words.translation import listed, tr
+from app.ui.words.plain_text import Utf16Positions
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QMouseEvent
-
-    from app.core.chats.search.values import SearchHit, SearchPage
-
-
-Index = QModelIndex | QPersistentModelIndex
-_NO_INDEX = QModelIndex()
-
-
-class ResultRole(enum.IntEnum):
-    """Data beside the title of the chat."""
-
-    HIT = Qt.ItemDataRole.UserRole + 1
-    AUTHOR = Qt.ItemDataRole.UserRole + 2  # who wrote it, and in which file it is
-    TIME = Qt.ItemDataRole.UserRole + 3
-
-
-class ResultItemModel(QAbstractListModel):
-    """Rows are results, best first. Sends `more_wanted` with the place from which on."""
-
-    more_wanted = Signal(int)
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._hits: list[SearchHit] = []
-        self._end = 0  # of the pages that are here
-        self._asked = 0  # the place from which on more was asked for
-        self._n_found = 0
-
-    def show(self, page: SearchPage) -> None:
-        """Show a page: a first one in the place of all others, a later one below them."""
-        if page.begin == 0:
-            self.beginResetModel()
-            self._hits = list(page.hits)
-            self._end, self._asked, self._n_found = page.end, 0, page.n_found
-            self.endResetModel()
-        elif page.begin == self._end and page.hits:
-            first = len(self._hits)
-            self.beginInsertRows(QModelIndex(), first, first + len(page.hits) - 1)
-            self._hits += page.hits
-            self._end = page.end
-            self.endInsertRows()
-        elif page.begin == self._end < page.end:  # all of its hits were deleted meanwhile
-            self._end = page.end
-            if self.canFetchMore():
-                self.fetchMore()
-        else:  # there is nothing more, or it came twice
-            self._n_found = self._end if page.begin == self._end else self._n_found
-
-    def clear(self) -> None:
-        """Show nothing."""
-        self.beginResetModel()
-        self._hits, self._end, self._asked, self._n_found = [], 0, 0, 0
-        self.endResetModel()
-
-    # -- Qt --
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Qt: number of results that are here."""
-        return 0 if parent is not None and parent.isValid() else len(self._hits)
-
-    def canFetchMore(self, parent: Index = _NO_INDEX) -> bool:
-        """Qt: whether there are more, and nobody asked for them yet."""
-        return not parent.isValid() and self._asked < self._end < self._n_found
-
-    def fetchMore(self, _parent: Index = _NO_INDEX) -> None:
-        """Qt: the list was scrolled to its end."""
-        self._asked = self._end
-        self.more_wanted.emit(self._end)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Qt: one fact of one result."""
-        if not index.isValid() or not 0 <= index.row() < len(self._hits):
-            return None
-        hit = self._hits[index.row()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return hit.title or tr("New chat")
-            case Qt.ItemDataRole.ToolTipRole:
-                title = hit.title or tr("New chat")
-                return tip("\n".join([title, _author(hit), moment(hit.when)]))
-            case Qt.ItemDataRole.AccessibleTextRole:
-                said = [hit.title or tr("New chat"), _author(hit), relative_time(hit.when)]
-                return listed([*said, hit.snippet] if hit.message_id is not None else said)
-            case ResultRole.HIT:
-                return hit
-            case ResultRole.AUTHOR:
-                return _author(hit)
-            case ResultRole.TIME:
-                return relative_time(hit.when)
-            case _:
-                return None
-
-
-def _author(hit: SearchHit) -> str:
-    match hit.role:
-        case None:
-            return tr("Chat title")
-        case Role.USER:
-            author = tr("You")
-        case Role.ASSISTANT:
-            author = hit.model or tr("Model")
-        case _:
-            author = tr("System")
-    return (
-        tr("{author}, in {file}", author=author, file=hit.attachment) if hit.attachment else author
-    )
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 
 
 _RADIUS = 8
-_LINES = 3
+_LINES = 3  # of the words around a place
 _LEAST_WIDTH = 80
+_CAPTION = 16  # pixels
+
+
+class _Found(Protocol):
+    """What the delegate knows of a row; see `SearchHit`."""
+
+    @property
+    def snippet(self) -> str: ...
+    @property
+    def ranges(self) -> tuple[tuple[int, int], ...]: ...
 
 
 class ResultDelegate(QStyledItemDelegate):
     """Draws results by the theme, the words that were looked for on a ground of their own."""
 
-    def __init__(self, theme: Theme, view: QAbstractItemView) -> None:
+    def __init__(self, theme: Theme, view: QAbstractItemView, n_lines: int = _LINES) -> None:
         super().__init__(view)
         self._theme = theme
         self._view = view
+        self._n_lines = n_lines
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Qt: two lines, and the lines of the words."""
+        """Qt: one line or two, and the lines of the words."""
         width = self._view.viewport().width()
-        hit: SearchHit = index.data(ResultRole.HIT)
-        height = 2 * SPACE_S + self._head_height() + self._caption_height()
-        if hit.message_id is not None:
-            layout = self._words(hit, width - 2 * (SPACE_S + SPACE_M))
+        height = 2 * SPACE_S + self._head_height() + self._caption_height(index)
+        if not index.data(ResultRole.IS_TITLE):
+            layout = self._words(index.data(ResultRole.HIT), width - 2 * (SPACE_S + SPACE_M))
             height += SPACE_XS + round(layout.boundingRect().height())
         return QSize(_LEAST_WIDTH, height + 2)
 
@@ -182,15 +80,14 @@ class ResultDelegate(QStyledItemDelegate):
         painter.setLayoutDirection(option.direction)
         row = QRect(option.rect).adjusted(SPACE_S, 1, -SPACE_S, -1)
         self._paint_ground(painter, option, row)
-        hit: SearchHit = index.data(ResultRole.HIT)
         inner = row.adjusted(SPACE_M, SPACE_S, -SPACE_M, -SPACE_S)
-        self._paint_head(painter, inner, index, hit)
+        self._paint_head(painter, inner, index)
         caption = inner.adjusted(0, self._head_height(), 0, 0)
         self._paint_line(painter, caption, index.data(ResultRole.AUTHOR))
-        if hit.message_id is not None:
-            top = caption.top() + self._caption_height() + SPACE_XS
+        if not index.data(ResultRole.IS_TITLE):
+            top = caption.top() + self._caption_height(index) + SPACE_XS
             painter.setPen(QColor(self._theme.colours.text))
-            layout = self._words(hit, inner.width())
+            layout = self._words(index.data(ResultRole.HIT), inner.width())
             self._draw(painter, layout, inner, top)
         painter.restore()
 
@@ -209,8 +106,9 @@ class ResultDelegate(QStyledItemDelegate):
             painter.setPen(QPen(QColor(colours.accent), 1.5))
             painter.drawRoundedRect(row.adjusted(1, 1, -1, -1), _RADIUS, _RADIUS)
 
-    def _paint_head(self, painter: QPainter, inner: QRect, index: Index, hit: SearchHit) -> None:
-        """Draw the title of the chat and when it was."""
+    def _paint_head(self, painter: QPainter, inner: QRect, index: Index) -> None:
+        """Draw the title of the chat and when it was, or the name of the file and its page."""
+        hit: _Found = index.data(ResultRole.HIT)
         painter.setFont(self._font(TEXT_CAPTION))
         painter.setPen(QColor(self._theme.colours.muted))
         line = QRect(inner.left(), inner.top(), inner.width(), self._head_height())
@@ -222,7 +120,8 @@ class ResultDelegate(QStyledItemDelegate):
             index.data(Qt.ItemDataRole.DisplayRole), Qt.TextElideMode.ElideRight, room
         )
         kept = len(hit.snippet) if title == hit.snippet else len(title) - 1
-        ranges = tuple(one for one in hit.ranges if one[1] <= kept and hit.message_id is None)
+        is_title = index.data(ResultRole.IS_TITLE)
+        ranges = tuple(one for one in hit.ranges if one[1] <= kept and is_title)
         layout = self._layout(title, ranges, font, room, 1)
         painter.setPen(QColor(self._theme.colours.text))
         top = line.top() + (line.height() - layout.boundingRect().height()) / 2
@@ -238,12 +137,12 @@ class ResultDelegate(QStyledItemDelegate):
     def _paint_line(self, painter: QPainter, place: QRect, words: str) -> None:
         painter.setFont(self._font(TEXT_CAPTION))
         painter.setPen(QColor(self._theme.colours.muted))
-        line = QRect(place.left(), place.top(), place.width(), self._caption_height())
+        line = QRect(place.left(), place.top(), place.width(), self._theme.scaled(_CAPTION))
         cut = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, line.width())
         draw_line(painter, line, cut)
 
-    def _words(self, hit: SearchHit, width: int) -> QTextLayout:
-        return self._layout(hit.snippet, hit.ranges, self._font(TEXT_SMALL), width, _LINES)
+    def _words(self, hit: _Found, width: int) -> QTextLayout:
+        return self._layout(hit.snippet, hit.ranges, self._font(TEXT_SMALL), width, self._n_lines)
 
     def _layout(
         self,
@@ -287,7 +186,7 @@ class ResultDelegate(QStyledItemDelegate):
         last = layout.lineAt(layout.lineCount() - 1)
         shown = positions.character_at(last.textStart() + last.textLength())
         if shown < len(text) and most_lines > 1:  # there is more: say so
-            cut = text[:shown].rstrip()[:-1].rstrip() + "…"
+            cut = text[:shown].rstrip()[:-3].rstrip() + "…"  # which is as wide as some letters
             kept = tuple(one for one in ranges if one[1] < len(cut))
             return self._layout(cut, kept, font, width, most_lines + 1)
         return layout
@@ -295,24 +194,38 @@ class ResultDelegate(QStyledItemDelegate):
     def _head_height(self) -> int:
         return self._theme.scaled(20)
 
-    def _caption_height(self) -> int:
-        return self._theme.scaled(16)
+    def _caption_height(self, index: Index) -> int:
+        return self._theme.scaled(_CAPTION) if index.data(ResultRole.AUTHOR) else 0
 
     def _font(self, pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         return text_font(self._theme.scaled(pixels), weight)
 
 
 class ResultView(QListView):
-    """Sends `chosen` with a `SearchHit`, and `left` when Escape is pressed."""
+    """Sends `chosen` with what was found.
+
+    Sends `left` when Escape is pressed, `entered_row` when a row becomes the current one, and
+    `passed` with 1 or -1 when the keyboard goes on below the last row or above the first.
+
+    Args:
+        theme: of the window.
+        model: the rows, as `ResultRole` says.
+        name: for screen readers.
+        n_lines: of the words around a place, at most.
+    """
 
     chosen = Signal(object)
     left = Signal()
+    entered_row = Signal()
+    passed = Signal(int)
 
-    def __init__(self, theme: Theme, model: ResultItemModel) -> None:
+    def __init__(
+        self, theme: Theme, model: QAbstractListModel, name: str, n_lines: int = _LINES
+    ) -> None:
         super().__init__()
         self.setModel(model)
-        self.setItemDelegate(ResultDelegate(theme, self))
-        self.setAccessibleName(tr("Search results"))
+        self.setItemDelegate(ResultDelegate(theme, self, n_lines))
+        self.setAccessibleName(name)
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -321,13 +234,25 @@ class ResultView(QListView):
         theme.changed.connect(self._on_theme_changed)
 
     def step(self, step: int) -> None:
-        """Go some results down, or up for less than 0."""
+        """Go some results down, or up for less than 0, as far as there are any."""
         last = self.model().rowCount() - 1
-        if last < 0:
-            return
         current = self.currentIndex().row()  # -1 for none
         row = max(0, min(last, current + step))
+        if last < 0 or row == current:
+            self.passed.emit(1 if step > 0 else -1)
+        else:
+            self.setCurrentIndex(self.model().index(row, 0))
+
+    def enter(self, step: int) -> None:
+        """Go to the first result, or to the last one for less than 0."""
+        row = 0 if step > 0 else self.model().rowCount() - 1
         self.setCurrentIndex(self.model().index(row, 0))
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Qt: tell."""
+        super().currentChanged(current, previous)
+        if current.isValid():
+            self.entered_row.emit()
 
     @Slot()
     def accept(self) -> None:
@@ -338,6 +263,12 @@ class ResultView(QListView):
             self.setCurrentIndex(index)
         if index.isValid():
             self.chosen.emit(index.data(ResultRole.HIT))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt: who comes by the keyboard sees where they are."""
+        super().focusInEvent(event)
+        if event.reason() != Qt.FocusReason.MouseFocusReason and not self.selectedIndexes():
+            self.enter(1)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Qt: a click opens at once."""
@@ -352,6 +283,8 @@ class ResultView(QListView):
             self.accept()
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
+        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self.step(1 if event.key() == Qt.Key.Key_Down else -1)
         else:
             super().keyPressEvent(event)
 

@@ -1,4 +1,4 @@
-"""What is in the place of the chat list while something is looked for: field, filters, results."""
+"""What is in the place of the chat list while something is looked for: filters and results."""
 
 from __future__ import annotations
 
@@ -6,19 +6,22 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
+from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
 from app.core.chats.search.query import begin_of_day
 from app.core.chats.search.values import SearchFilter, SearchPage
 from app.core.messages import Role
 from app.core.plain_value import replace
 from app.ui.kit.accessibility import announce
-from app.ui.kit.labels import icon, label, leaves_undo, polish_again
+from app.ui.kit.labels import label, polish_again
 from app.ui.kit.layouts import FlowLayout, add_to, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
-from app.ui.sidebar.result_view import ResultItemModel, ResultView
+from app.ui.sidebar.passage_results import PassageHit, PassageResults
+from app.ui.sidebar.result_model import ResultItemModel
+from app.ui.sidebar.result_view import ResultView
+from app.ui.sidebar.search_field import SearchField
 from app.ui.words.formatting import counted
 from app.ui.words.plain_text import breakable, button_text, isolated, set_tip
 from app.ui.words.translation import QT_TR_NOOP, problem_words, tr
@@ -28,81 +31,6 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.errors import Problem
-
-
-_LONGEST = 1000  # characters; of a text that is pasted, the beginning
-_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 5, Qt.Key.Key_PageUp: -5}
-
-
-class _SearchField(QLineEdit):
-    """Words to find in all chats.
-
-    Sends `moved` with how many results down or up the keyboard goes, `accepted` when Return is
-    pressed, and `left` when Escape is: the words are gone then.
-    """
-
-    moved = Signal(int)
-    accepted = Signal()
-    left = Signal()
-
-    def __init__(self, theme: Theme, action: QAction) -> None:
-        super().__init__()
-        self.setObjectName("searchField")
-        self._theme = theme
-        self.setPlaceholderText(tr("Search all chats"))
-        self.setAccessibleName(tr("Search all chats"))
-        set_tip(self, action.toolTip())
-        self.setMaxLength(_LONGEST)
-        self._glass = self.addAction(
-            icon("search", theme.colours.muted), QLineEdit.ActionPosition.LeadingPosition
-        )
-        self._clear = self.addAction(
-            icon("close", theme.colours.muted), QLineEdit.ActionPosition.TrailingPosition
-        )
-        self._clear.setText(tr("Clear search"))
-        set_tip(self._clear, tr("Clear search"))
-        self._clear.setVisible(False)
-        self._clear.triggered.connect(self._leave)
-        self._glass.setText(tr("Search all chats"))
-        self._glass.triggered.connect(self.selectAll)
-        self.textChanged.connect(lambda text: self._clear.setVisible(bool(text)))
-        theme.changed.connect(self._recolour)
-
-    def event(self, event: QEvent) -> bool:
-        """Qt: Ctrl+Z belongs to the window where nothing that was typed here can be undone."""
-        if leaves_undo(event, can_undo=self.isUndoAvailable()):
-            event.ignore()
-            return False
-        if event.type() == event.Type.ShortcutOverride and self._is_escape(event):
-            event.accept()  # it is not the answer's that is to be stopped
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt: go through the results without leaving the field."""
-        step = _STEPS.get(Qt.Key(event.key()))
-        if step is not None:
-            self.moved.emit(step)
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.accepted.emit()
-        elif event.key() == Qt.Key.Key_Escape:
-            self._leave()
-        else:
-            super().keyPressEvent(event)
-
-    def _is_escape(self, event: QEvent) -> bool:
-        key: QKeyEvent = event  # type: ignore[assignment]
-        return key.key() == Qt.Key.Key_Escape
-
-    @Slot()
-    def _leave(self) -> None:
-        self.clear()
-        self.left.emit()
-
-    @Slot()
-    def _recolour(self) -> None:
-        self._glass.setIcon(icon("search", self._theme.colours.muted))
-        self._clear.setIcon(icon("close", self._theme.colours.muted))
 
 
 _ANYONE, _ANY_MODEL, _ANY_TIME = (
@@ -119,6 +47,7 @@ _DAYS = (
     (365, QT_TR_NOOP("Last 12 months")),
 )
 _LONGEST_MODEL = 24
+_NO_LIMIT = (1 << 24) - 1  # of the height of a widget
 
 
 class _Chip(QToolButton):
@@ -250,39 +179,50 @@ class FilterBar(QWidget):
 
 
 class SearchPanel(QWidget):
-    """Filters, how much was found, and the results.
+    """Filters, how much was found, and the results: in chats, and below them in documents.
 
     Sends `question_changed` when the words or the filters are others, `active_changed` when the
-    page is to be shown or not, `chosen` with a result, `left` when the search is over.
+    page is to be shown or not, `chosen` with a result, `passage_chosen` with one in a document,
+    `left` when the search is over.
 
     Attributes:
         is_active: whether there is something in the field.
         field: stands above the list of chats, whatever is below it.
+        view: the results in chats.
+        passages: those in documents.
     """
 
     question_changed = Signal()
     active_changed = Signal()
     chosen = Signal(object)
+    passage_chosen = Signal(object)
     left = Signal()
 
     def __init__(self, theme: Theme, action: QAction) -> None:
         super().__init__()
-        self.field = _SearchField(theme, action)
+        self.field = SearchField(theme, action)
         self.filters = FilterBar()
         self.results = ResultItemModel(self)
-        self.view = ResultView(theme, self.results)
+        self.view = ResultView(theme, self.results, tr("Search results"))
+        self.passages = PassageResults(theme)
+        self._found: tuple[SearchPage, str] | None = None  # what the state tells of
         self._state = label("searchState")
         self.is_active = False
         column = vertical(self, margins=0, spacing=0)
         head = vertical(margins=(SPACE_M, 0, SPACE_M, SPACE_S), spacing=SPACE_XS)
         add_to(head, self.filters, self._state)
-        add_to(column, head, (self.view, 1))
+        add_to(column, head, (self.view, 1), (self.passages, 1))
         self.field.textChanged.connect(self._on_text)
-        self.field.moved.connect(self.view.step)
-        self.field.accepted.connect(self.view.accept)
+        self.field.moved.connect(lambda step: self._chosen_view().step(step))
+        self.field.accepted.connect(lambda: self._chosen_view().accept())
         self.field.left.connect(self.left)
-        self.view.left.connect(self.leave)
         self.view.chosen.connect(self.chosen)
+        self.passages.view.chosen.connect(self.passage_chosen)
+        for view, other in ((self.view, self.passages.view), (self.passages.view, self.view)):
+            view.left.connect(self.leave)
+            view.entered_row.connect(partial(self._leave_rows, other))
+            view.passed.connect(partial(self._go_on, view, other))
+        theme.changed.connect(self._share_room)
         self.filters.changed.connect(self.question_changed)
 
     @property
@@ -299,16 +239,28 @@ class SearchPanel(QWidget):
         """
         self.results.show(page)
         if page.begin == 0:
-            self._say(_state_of(page, words, is_narrow=self.filters.is_narrow))
+            self._found = page, words
+            self._share_room()
+            self._say_found()
+
+    def show_passages(self, hits: Sequence[PassageHit]) -> None:
+        """Show what was found in documents; nothing for none."""
+        if not self.passages.show_hits(hits):
+            return
+        self._share_room()
+        self._say_found()
+        if hits:
+            found = counted(len(hits), "passage")
+            announce(self.field, tr("{passages} in documents", passages=found))
 
     def show_problem(self, problem: Problem) -> None:
-        """Say why nothing can be found."""
-        self.results.clear()
+        """Say why nothing can be found in chats."""
+        self._clear()
         self._say(problem_words(problem))
 
     def show_nothing(self) -> None:
         """Show no results: nothing is looked for yet."""
-        self.results.clear()
+        self._clear()
         self._say(tr("Type a word to search for."))
 
     @Slot()
@@ -316,6 +268,49 @@ class SearchPanel(QWidget):
         """End the search."""
         self.field.clear()
         self.left.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: a wider row is not as high."""
+        super().resizeEvent(event)
+        self._share_room()
+
+    def _clear(self) -> None:
+        self.results.clear()
+        self._found = None
+        self._share_room()
+
+    @Slot()
+    def _share_room(self) -> None:
+        """Give what was found in documents two fifths at most, and all where no chat has any."""
+        are_alone = self.results.rowCount() == 0 and not self.passages.isHidden()
+        self.view.setVisible(not are_alone)
+        wanted = min(self.passages.wanted_height(), self.height() * 2 // 5)
+        self.passages.setMaximumHeight(_NO_LIMIT if are_alone else wanted)
+
+    def _chosen_view(self) -> ResultView:
+        """Return where the keyboard goes on: where a row is chosen, or else the first rows are."""
+        view, below = self.view, self.passages.view
+        has_chosen = below.currentIndex().isValid()
+        return below if has_chosen or not self.results.rowCount() else view
+
+    def _leave_rows(self, view: ResultView) -> None:
+        """Let none be chosen there: one is elsewhere."""
+        view.selectionModel().clear()
+
+    def _go_on(self, view: ResultView, other: ResultView, step: int) -> None:
+        """Go on with the keyboard from one list into the other."""
+        is_below = other is self.passages.view
+        if other.model().rowCount() and is_below == (step > 0):
+            if view.hasFocus():
+                other.setFocus(Qt.FocusReason.OtherFocusReason)
+            other.enter(step)
+
+    def _say_found(self) -> None:
+        if self._found is not None:
+            page, words = self._found
+            has_passages = bool(self.passages.rows.hits)
+            is_narrow = self.filters.is_narrow
+            self._say(_state_of(page, words, is_narrow=is_narrow, has_passages=has_passages))
 
     def _say(self, words: str) -> None:
         if words != self._state.text():
@@ -333,10 +328,12 @@ class SearchPanel(QWidget):
         self.question_changed.emit()
 
 
-def _state_of(page: SearchPage, words: str, *, is_narrow: bool) -> str:
+def _state_of(page: SearchPage, words: str, *, is_narrow: bool, has_passages: bool) -> str:
     lines = []
-    if page.n_found == 0:
-        shown = breakable(isolated(words))
+    shown = breakable(isolated(words))
+    if page.n_found == 0 and has_passages:
+        lines.append(tr("Nothing found in chats for {words}.", words=shown))
+    elif page.n_found == 0:
         lines.append(tr("Nothing found for {words}.", words=shown))
         if is_narrow:
             lines.append(tr("Other filters may find more."))

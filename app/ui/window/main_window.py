@@ -277,12 +277,14 @@ class MainWindow(QMainWindow):
     ) -> None:
         """Join the documents with their page, and with what the open chat searches."""
         from app.ui.documents.documents_presenter import DocumentsPresenter
+        from app.ui.documents.passage_search import PassageSearch
         from app.ui.documents.searched_presenter import SearchedPresenter
 
         self.documents = DocumentsPresenter(
             *(documents, doors.memory, bridge, self.theme, self._file_dialogs, self)
         )
         self.chat.transcript.source_requested.connect(self._show_passage)
+        self._passage_search = PassageSearch(documents, self.documents, bridge, self.sidebar.search)
         self._searched = SearchedPresenter(
             *(documents, self.documents, doors.memory, bridge),
             *(self.open_chat, self.chat.gestures, self.composer),
@@ -787,6 +789,7 @@ class MainWindow(QMainWindow):
         self.search.close()
         self.thumbnails.close()
         self.media_actions.close()
+        self._passage_search.close()
         self._searched.close()
         self.documents.close()
         window_state.save_place(self._state, self.open_chat.id, self.chat.transcript.place())

@@ -22,6 +22,7 @@ Noun = Literal[
     "file",
     "program",
     "page",
+    "passage",
     "picture",
     "word",
     "sound",
@@ -77,6 +78,8 @@ def counted(n: int, noun: Noun) -> str:  # noqa: C901 - one case for each noun
             text, said = "%n program(s)", tr("%n program(s)", "", n)
         case "page":
             text, said = "%n page(s)", tr("%n page(s)", "", n)
+        case "passage":
+            text, said = "%n passage(s)", tr("%n passage(s)", "", n)
         case "picture":
             text, said = "%n picture(s)", tr("%n picture(s)", "", n)
         case "hit":

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from markdown_it.rules_block import StateBlock, table
 from markdown_it.token import Token
 
-from app.core.content.markdown import make_parser
+from app.core.content.markdown import add_citations, make_parser
 from app.ui.transcript.blocks.figure import local_path
 from app.ui.transcript.blocks.markdown_html import LOCAL, RENDERER, RenderedProse
 from app.ui.transcript.blocks.places import place_in_containers
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from markdown_it import MarkdownIt
-    from markdown_it.rules_inline import StateInline
 
 
 def _bounded_table(state: StateBlock, begin: int, end: int, silent: bool) -> bool:  # noqa: FBT001
@@ -78,9 +77,6 @@ _MARKS = dict.fromkeys("*_~`[]<$&\\", 8) | dict.fromkeys("!#%+-:=>@^{}", 2) | LI
 _NOTE = re.compile(r"\[\^(\d{1,3})\]")
 # Stands for the text that an item has had in another section; nobody who writes can know it.
 _GOES_ON = f"\ue0b2{secrets.token_hex(8)}\ue0b3"
-_CITED = re.compile(r"\[\d{1,3}(?: ?, ?\d{1,3}){0,20}\](?!\()")
-_NUMBER = re.compile(r"\d+")
-_NUMBERS = re.compile(r"\d+|[^\d]+")
 _CODE = re.compile(r"`[^`]*`")
 _STRONG = re.compile(r"(?<![*\\])\*\*(?!\*)")
 
@@ -90,35 +86,8 @@ def _parser(_name: str = "window") -> MarkdownIt:
     parser = make_parser(RENDERER, most_nesting=MAX_NESTING, moves_notes=False)
     parser.block.ruler.at("table", _bounded_table, {"alt": ["paragraph", "reference"]})
     _allow_local_pictures(parser)
-    parser.inline.ruler.before("link", "citation", _citation)
+    add_citations(parser, passage_address)
     return parser
-
-
-def _citation(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's form
-    """Take numbers in brackets as links to the passages that have them."""
-    match = _CITED.match(state.src, state.pos, state.posMax)
-    known = state.env.get("cites", ())
-    if match is None or not any(int(one) in known for one in _NUMBER.findall(match.group())):
-        return False
-    if not silent:
-        if match.group().isascii() and match.group()[1:-1].isdecimal():
-            _push_link(state, int(match.group()[1:-1]), match.group())
-        else:
-            for piece in _NUMBERS.findall(match.group()):
-                number = int(piece) if piece.isdecimal() else 0
-                _push_link(state, number if number in known else 0, piece)
-    state.pos = match.end()
-    return True
-
-
-def _push_link(state: StateInline, number: int, words: str) -> None:
-    """Add words, as a link where they are a number of a passage."""
-    if not number:
-        state.push("text", "", 0).content = words
-        return
-    state.push("link_open", "a", 1).attrs = {"href": passage_address(number)}
-    state.push("text", "", 0).content = words
-    state.push("link_close", "a", -1)
 
 
 def _allow_local_pictures(parser: MarkdownIt) -> None:

@@ -153,15 +153,19 @@ def passage_name(passage: Attachment) -> str:
 
 def passage_words(passage: Attachment) -> str:
     """Return what a passage is, for who points at its number: file, page, headings, first words."""
-    source = passage.source
-    assert source is not None
-    page = tr("page {page}", page=source.page_name) if source.page_name else ""
-    where = ", ".join(filter(None, (passage_name(passage), page, " › ".join(source.headings))))
     words = " ".join(passage.text.split())
-    return f"{where}\n{words[:_MOST_SHOWN]}{'…' * (len(words) > _MOST_SHOWN)}"
+    return f"{passage_place(passage)}\n{words[:_MOST_SHOWN]}{'…' * (len(words) > _MOST_SHOWN)}"
 
 
 _MOST_SHOWN = 200  # characters
+
+
+def passage_place(passage: Attachment) -> str:
+    """Return where a passage stands: file, page, headings."""
+    source = passage.source
+    assert source is not None
+    page = tr("page {page}", page=source.page_name) if source.page_name else ""
+    return ", ".join(filter(None, (passage.name, page, " › ".join(source.headings))))
 
 
 def passages_in(messages: Iterable[Message]) -> tuple[Attachment, ...]:

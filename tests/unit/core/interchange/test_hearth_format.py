@@ -26,7 +26,7 @@ from app.core.errors import BugError, told_as
 from app.core.interchange.export import ExportFormat, ExportOrder, export_chats
 from app.core.interchange.hearth_format import chat_facts, file_chunks, read_chat
 from app.core.interchange.importing import preview_import, run_import
-from app.core.messages import Attachment, Role, TokenRecord
+from app.core.messages import Attachment, Role, TextSource, TokenRecord
 from app.core.plain_value import replace
 from tests.helpers.attached_media import digest_of
 from tests.unit.core.interchange.conftest import call_of
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 NOW = datetime(2026, 5, 4, 10, 20, 30, 123456, tzinfo=UTC)
 TOO_LONG = PromptTooLong(5000, 4096).problem()
+PASSAGE = TextSource("c.pdf", "2c" * 32, 1.5e9, 7, 3, 7, "iv", ("Bread", "Rye"), (2,))
 
 _texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 _times = st.integers(0, 10**9).map(lambda n: NOW - timedelta(microseconds=n))
@@ -48,6 +49,8 @@ _numbers = st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**4
 _tokens = st.lists(st.integers(0, 2**31 - 1), max_size=5)
 
 
+_sources = st.none() | st.builds(TextSource, _texts, _texts, number=st.integers(0, 9))
+_attachments = st.builds(Attachment, _texts, _texts, _sources)
 _media = st.builds(
     MediaFile,
     st.sampled_from(MediaKind),
@@ -77,7 +80,7 @@ def _messages(draw: st.DrawFn, place: int) -> TransferredMessage:
         model=draw(_texts),
         problem=draw(_texts),
         stats=tuple(draw(st.dictionaries(_texts, _numbers | _texts, max_size=3)).items()),
-        attachments=tuple(draw(st.lists(st.builds(Attachment, _texts, _texts), max_size=2))),
+        attachments=tuple(draw(st.lists(_attachments, max_size=2))),
         media=tuple(draw(st.lists(_media, max_size=2))),
         tokens=tokens,
     )
@@ -144,7 +147,11 @@ def test_all_of_a_real_chat_survives_a_file(
 ) -> None:
     chat = store.create_chat(setup=ChatSetup("Be brief.", (("temperature", 0.5),)))
     question = store.add_message(
-        chat.id, parent_id=None, role=Role.USER, text="Why?", attachments=[Attachment("a", "b")]
+        chat.id,
+        parent_id=None,
+        role=Role.USER,
+        text="Why?",
+        attachments=[Attachment("a", "b"), Attachment("c.pdf", "Salt.", PASSAGE)],
     )
     for text, ids in (("Because.", (1, 2, 3)), ("So.", (1, 2, 9, 9))):
         answer = store.add_message(

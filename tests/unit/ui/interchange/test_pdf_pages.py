@@ -11,6 +11,7 @@ from PySide6.QtGui import QTextTable
 from app.ui.interchange import pdf_writer
 from app.ui.interchange.pdf_writer import pdf_chunks
 from tests.unit.core.interchange.test_export import chat_of
+from tests.unit.core.interchange.test_passages_on_pages import chat_with, passage
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QRectF
@@ -107,3 +108,17 @@ def test_the_bar_of_a_quote_stands_beside_its_code_too(
     assert first.bottom() <= code[2].top() <= code[2].bottom() <= last.bottom()
     assert bar.top() <= first.bottom() + 1  # no gap between them
     assert last.top() <= bar.bottom() + 1
+
+
+def test_passages_stand_behind_the_question_and_whole_documents_before_it(drawn: Drawn) -> None:
+    passages = (passage(1, "Three months."), passage(2, "By post."))
+
+    b"".join(pdf_chunks(chat_with(passages, "Three [1].")))
+
+    words = [document.toPlainText().strip() for document, _scale, _ground, _bars in drawn]
+    assert words[2:] == [
+        *("You", "all.txt", "whole", "How long?", "Passages:"),
+        *("[1] lease.pdf, page 4, Lease › Notice", "Three months."),
+        *("[2] lease.pdf, page 4, Lease › Notice", "By post."),
+        *("Model", "Three [1]."),
+    ]

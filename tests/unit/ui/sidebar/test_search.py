@@ -28,7 +28,7 @@ from app.core.conversations.events import (
 )
 from app.core.messages import Attachment, Role
 from app.core.system.paths import Paths
-from app.ui.sidebar.result_view import ResultItemModel, ResultRole
+from app.ui.sidebar.result_model import ResultItemModel, ResultRole
 from tests.unit.ui.conftest import child_of
 
 if TYPE_CHECKING:

@@ -53,6 +53,7 @@ from app.core.conversations.events import (
     TrashListed,
 )
 from app.core.documents.library import LookProgress
+from app.core.documents.search import FoundPassage
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.load.self_test_report import PASSED, BackendTrial
 from app.core.hardware.report import HardwareReport, SpeedRates
@@ -118,6 +119,7 @@ from app.ui.models.get_model.download_strip import DownloadStrip
 from app.ui.models.get_model.token_dialog import TokenDialog
 from app.ui.servers.server_form_dialog import ServerFormDialog
 from app.ui.sidebar.chat_list_menu import chats_menu, folder_menu
+from app.ui.sidebar.passage_results import PassageHit
 from app.ui.state.known_servers import ServerPlace
 from app.ui.transcript.model.click_targets import TargetKind, target_words
 from app.ui.transcript.model.message_facts import media_note, speaker, status_words, thought_words
@@ -655,6 +657,16 @@ def search_panel(page: SearchPage) -> Callable[[Desk], QWidget]:
     return show
 
 
+def search_with_passages(desk: Desk) -> QWidget:
+    panel = search_panel(SearchPage(0, (), 0))(desk)
+    passage = FoundPassage(
+        *("", "Hello", "/Hello.txt", 0.0, 0, 5, "Hello"),
+        page=4, page_name="4", headings=("Hello",), n_tokens=1,
+    )  # fmt: skip
+    desk.window.sidebar.search.show_passages([PassageHit(passage, "Hello", ())])
+    return panel
+
+
 def organised(desk: Desk) -> ChatListView:
     """The list with an open folder, and a chat beside it."""
     folder = ChatFolder(FolderId(1), "Hello", 0, datetime.now(UTC))
@@ -739,6 +751,7 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "search": search_panel(SearchPage(0, (), 0, n_waiting=2)),
     "search inside of words": search_panel(SearchPage(0, (), 3, is_inside_words=True)),
     "search for common words": search_panel(SearchPage(0, (), 2000, is_cut=True)),
+    "search with passages": search_with_passages,
     "link": link_notice,
     "another model": another_model,
     "another model while several answers run": several_answers,

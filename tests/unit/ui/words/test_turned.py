@@ -33,7 +33,8 @@ from app.ui.kit.page_table import page_table
 from app.ui.kit.theme import Theme
 from app.ui.models.model_bar import ModelEntry
 from app.ui.sidebar.chat_delegate import ChatDelegate
-from app.ui.sidebar.result_view import ResultDelegate, ResultRole
+from app.ui.sidebar.result_model import ResultRole
+from app.ui.sidebar.result_view import ResultDelegate
 from app.ui.state.chat_list_item_model import Activity, ChatRole
 from app.ui.state.chat_rows import RowKind
 from app.ui.window.header import ChatTitle
