@@ -46,7 +46,7 @@ def _library(options: argparse.Namespace, paths: Paths) -> Iterator[DocumentLibr
         yield library
 
 
-def _look(library: DocumentLibrary) -> LookProgress:
+def look(library: DocumentLibrary) -> LookProgress:
     """Read what is new or changed, and say on a terminal how far that is.
 
     Raises:
@@ -70,7 +70,7 @@ def _look(library: DocumentLibrary) -> LookProgress:
     return last
 
 
-def _embed(library: DocumentLibrary) -> None:
+def embed(library: DocumentLibrary) -> None:
     """Make the vectors that are missing, and say on a terminal how far that is."""
     work, is_told = library.embed(), sys.stderr.isatty()
     while True:
@@ -113,7 +113,7 @@ def _no_arguments(_parser: argparse.ArgumentParser) -> None:
 
 def _list(options: argparse.Namespace, paths: Paths) -> int:
     with _library(options, paths) as library:
-        _look(library)
+        look(library)
         sources, files = library.sources(), library.documents()
         state = library.embedding_state()
     if options.json:
@@ -177,8 +177,8 @@ def _add(options: argparse.Namespace, paths: Paths) -> int:
     with _library(options, paths) as library:
         before = {one.path: one.digest for one in library.documents()}
         library.add(options.paths)
-        _look(library)
-        _embed(library)
+        look(library)
+        embed(library)
         files = library.documents()
     new = [one for one in files if before.get(one.path) != one.digest or one.path not in before]
     if options.json:
@@ -222,7 +222,7 @@ def _add_search_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _search(options: argparse.Namespace, paths: Paths) -> int:
     with _library(options, paths) as library:
-        _look(library)
+        look(library)
         found = library.search(" ".join(options.words), options.limit)
     if options.json:
         print(json.dumps({"passages": [_passage_facts(one) for one in found]}))
@@ -274,7 +274,7 @@ def _show_or_set_embedder(options: argparse.Namespace, paths: Paths) -> int:
                 library.test_embedder(path)
             Settings.load(paths.settings_file).set(EMBEDDER, str(path or ""))
             library.set_embedder(path)
-            _embed(library)
+            embed(library)
         state = library.embedding_state()
     print(json.dumps(_vector_facts(state)) if options.json else _vectors_text(state))
     return 0
