@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from app.cli.documents import embed, look
 from app.cli.output import ReportedProblem, printable
 from app.core.conversations.texts.chat_sampling import ALL_DOCUMENTS, searched_of, with_searched
+from app.core.documents.facts import source_facts
 from app.core.documents.library import path_as_listed
 from app.core.documents.quotes import check_answer, doubtful_quotes
 from app.core.errors import ErrorRow, KnownError
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatSetup, Message
     from app.core.documents.library import DocumentLibrary
-    from app.core.messages import Attachment, TextSource
+    from app.core.messages import Attachment
 
 ALL: Final = "all"  # in place of a path
 
@@ -122,7 +123,7 @@ def told_of(answer: Message, branch: Sequence[Message]) -> dict[str, Any]:
     told = [one for one in passages if one.number in wanted]
     doubtful = doubtful_quotes(words, passages)
     _print(told, doubtful)
-    facts = [_passage_facts(one, one.source) for one in told if one.source is not None]
+    facts = [{"file": one.name, **source_facts(one), "text": one.text} for one in told]
     return {"passages": facts, "doubtful_quotes": list(doubtful)}
 
 
@@ -142,17 +143,3 @@ def _place(passage: Attachment) -> str:
         return passage.name
     page = f"page {source.page_name}" * bool(source.page_name)
     return ", ".join(filter(None, (passage.name, page, " > ".join(source.headings))))
-
-
-def _passage_facts(passage: Attachment, source: TextSource) -> dict[str, Any]:
-    return {
-        "number": passage.number,
-        "file": passage.name,
-        "path": source.path,
-        "digest": source.digest,
-        "page_name": source.page_name,
-        "headings": list(source.headings),
-        "begin": source.begin,
-        "end": source.begin + len(passage.text),
-        "text": passage.text,
-    }
