@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from app.core.messages import message_of
+
 if TYPE_CHECKING:
     from app.core.documents.embedding import EmbeddingState
     from app.core.documents.index import KnownFile
@@ -59,23 +61,19 @@ def found_facts(found: FoundPassage) -> dict[str, Any]:
 def source_facts(attachment: Attachment) -> dict[str, Any]:
     """Return where an attached text comes from: a passage has a number, a whole document none.
 
-    Nothing for other texts.
+    A passage of an earlier message has its id as "message", in place of a file. Nothing for other
+    texts.
     """
     source = attachment.source
     if source is None:
         return {}
-    told = {"path": source.path, "digest": source.digest}
+    document = {"path": source.path, "digest": source.digest}
     if not source.number:
-        return {
-            **told,
-            "pages": source.n_pages,
-            "pages_without_text": list(source.pages_without_text),
-        }
-    return {
-        "number": source.number,
-        **told,
-        "page_name": source.page_name,
-        "headings": list(source.headings),
-        "begin": source.begin,
-        "end": source.begin + len(attachment.text),
-    }
+        without_text = list(source.pages_without_text)
+        return {**document, "pages": source.n_pages, "pages_without_text": without_text}
+    message, end = message_of(source), source.begin + len(attachment.text)
+    told = {"number": source.number, "begin": source.begin, "end": end}
+    if message is not None:
+        return {**told, "message": message}
+    page = {"page_name": source.page_name, "headings": list(source.headings)}
+    return {**told, **document, **page}
