@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from app.core.system.started_engine import StartedEngine
 
 
-_NO_PASSAGES: dict[str, Any] = {"passages": [], "doubtful_quotes": []}
 _MOST_NAMED = 3  # models that could answer instead
 _STATS_KEYS = {
     "prompt_tokens": "n_prompt",
@@ -362,7 +361,7 @@ class _Asker:
 
     def _end(self, answer: Message) -> int:
         print(flush=True)
-        found = self._tell_passages(answer) if self.searches else _NO_PASSAGES
+        found = self._tell_passages(answer)
         if self.options.json:
             stats = dict(answer.stats)
             chosen_stats = {name: stats.get(key) for name, key in _STATS_KEYS.items()}
@@ -385,7 +384,7 @@ class _Asker:
         chat_id = self.chat_id
         assert chat_id is not None
         branch = self.parts.conversations.doors.store.run(lambda store: store.path(chat_id))
-        return told_of(answer, branch)
+        return told_of(answer, branch, searches=self.searches)
 
 
 def _media_tokens(answer: Message) -> int | None:

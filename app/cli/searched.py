@@ -106,13 +106,14 @@ def _require_text(path: Path, library: DocumentLibrary) -> None:
     raise NOTHING_READABLE(path=path)
 
 
-def told_of(answer: Message, branch: Sequence[Message]) -> dict[str, Any]:
+def told_of(answer: Message, branch: Sequence[Message], *, searches: bool) -> dict[str, Any]:
     """Say which passages an answer has to do with, and return them for scripts.
 
     These are the ones that went along with its question, and earlier ones that it cites.
 
     Args:
         branch: the messages of the chat, with both.
+        searches: the chat searches documents, so that finding nothing is news.
     """
     words = answer.said.answer
     passages = [one for message in branch for one in message.attachments if one.number]
@@ -123,6 +124,8 @@ def told_of(answer: Message, branch: Sequence[Message]) -> dict[str, Any]:
     told = [one for one in passages if one.number in wanted]
     doubtful = doubtful_quotes(words, passages)
     _print(told, doubtful)
+    if searches and not told:
+        print("hearth: no new passage fits this question.", file=sys.stderr)
     facts = [{"file": one.name, **source_facts(one), "text": one.text} for one in told]
     return {"passages": facts, "doubtful_quotes": list(doubtful)}
 
@@ -130,8 +133,6 @@ def told_of(answer: Message, branch: Sequence[Message]) -> dict[str, Any]:
 def _print(passages: Sequence[Attachment], doubtful: Sequence[str]) -> None:
     for passage in passages:
         print(f"[{passage.number}] {printable(_place(passage))}", file=sys.stderr)
-    if not passages:
-        print("hearth: no new passage fits this question.", file=sys.stderr)
     for words in doubtful:
         shown = printable(" ".join(words.split()))
         print(f"hearth: a quotation is not in the passages: “{shown}”", file=sys.stderr)

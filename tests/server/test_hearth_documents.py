@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.chats.records import ChatId, ChatSetup
+from app.core.chats.records import ChatId, ChatSetup, MessageId
 from app.core.conversations.events import AnswerDelta, ChatCreated, MessageChanged
 from app.core.conversations.texts.chat_sampling import ALL_DOCUMENTS, searched_of
 from tests.helpers.documents import pdf
@@ -284,6 +284,28 @@ def test_a_message_that_names_what_cannot_be_searched_is_refused_and_not_kept(
     assert (reply.status_code, reply.json()["error"]["param"]) == (400, field)
     assert len(program.messages(chat_id)) == 2
     assert http.get(f"/hearth/v1/chats/chat-{chat_id}").json()["search"] == []
+
+
+def test_a_passage_of_a_turn_that_is_read_no_more_names_its_message(
+    program: ServedProgram, http: Any
+) -> None:
+    chat_id = begin(program)
+    told = say(http, chat_id, "My dog is called Rex, and he likes the harbour of Aberdeen.").json()
+    last = say(http, chat_id, "Let us speak of something else.").json()
+    program.conversations.chats.read_from(chat_id, MessageId(number_of(last["message"])))
+    told_again = say(http, chat_id, "Which harbour does my dog like?").json()["message"]
+    (passage,) = told_again["attachments"]
+    assert "Aberdeen" in passage["text"]
+    assert passage["source"] == {
+        "number": 1,
+        "begin": 0,
+        "end": len(passage["text"]),
+        "message": told["message"]["id"],
+    }
+
+
+def number_of(message: dict[str, Any]) -> int:
+    return int(message["id"].removeprefix("message-"))
 
 
 def test_a_message_that_comes_too_early_changes_nothing(

@@ -46,7 +46,7 @@ def test_new_passages_and_earlier_ones_that_are_cited_are_told(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     branch = branch_with("“It is 940 euros” [3], as said [1, 9].")
-    told = told_of(branch[-1], branch)
+    told = told_of(branch[-1], branch, searches=True)
     assert [one["number"] for one in told["passages"]] == [1, 3]
     assert told["passages"][1] == {
         "number": 3,
@@ -66,7 +66,34 @@ def test_new_passages_and_earlier_ones_that_are_cited_are_told(
 
 def test_a_quote_that_stands_in_no_passage_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     branch = branch_with("“It is a thousand\neuros \x1b[1m” [3], and “Seven weeks” [1].")
-    told = told_of(branch[-1], branch)
+    told = told_of(branch[-1], branch, searches=True)
     assert told["doubtful_quotes"] == ["It is a thousand\neuros \x1b[1m"]
     said = "hearth: a quotation is not in the passages: “It is a thousand euros �[1m”\n"
     assert capsys.readouterr().err.endswith(said)
+
+
+def test_a_passage_of_an_earlier_turn_is_told_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    turn = Attachment("Earlier in this chat", "Rex.", TextSource("", "message:7", number=1))
+    branch = [message(1, "How was he called?", turn), message(2, "Rex.")]
+    told = told_of(branch[-1], branch, searches=False)
+    assert told["passages"] == [
+        {
+            "file": "Earlier in this chat",
+            "number": 1,
+            "begin": 0,
+            "end": 4,
+            "message": 7,
+            "text": "Rex.",
+        }
+    ]
+    assert capsys.readouterr().err == "[1] Earlier in this chat\n"
+
+
+def test_finding_nothing_is_news_where_documents_are_searched(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    branch = [message(1, "Hello"), message(2, "Hello.")]
+    assert told_of(branch[-1], branch, searches=False)["passages"] == []
+    assert capsys.readouterr().err == ""
+    told_of(branch[-1], branch, searches=True)
+    assert "no new passage fits" in capsys.readouterr().err
