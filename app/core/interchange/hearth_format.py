@@ -113,7 +113,8 @@ def _message_facts(message: TransferredMessage) -> dict[str, Any]:
 
 def _attachment_facts(attachment: Attachment) -> dict[str, str]:
     facts = {"name": attachment.name, "text": attachment.text}
-    source = source_as_text(attachment.source)
+    # Where the file lies names the user, and says nothing elsewhere.
+    source = source_as_text(attachment.source and replace(attachment.source, path=""))
     return facts | ({"source": source} if source else {})
 
 

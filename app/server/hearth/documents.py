@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from app.core.documents.facts import embedder_facts, file_facts, found_facts
 from app.core.documents.library import path_as_listed
 from app.core.plain_value import PlainValue
+from app.server.access import is_local
 from app.server.answering import Reading
-from app.server.errors import NOT_FOUND, OK, ApiError, bad_field
+from app.server.errors import FORBIDDEN, NOT_FOUND, OK, ApiError, bad_field
 from app.server.hearth.document_access import GivenPath
 from app.server.replies import EventStream, event, reading_comment
 
@@ -67,6 +68,7 @@ class DocumentAddresses:
     async def add(self, taken: Taken) -> None:
         """List files and folders, and tell what they say when they have been read."""
         documents = self._shared()
+        _require_near(taken)
         given = _paths(taken.fields, "paths")
         if not given:
             raise bad_field("paths", "must name a file or a folder.")
@@ -105,6 +107,19 @@ class DocumentAddresses:
                 "reading": _reading(progress),
             }
         )
+
+
+def _require_near(taken: Taken) -> None:
+    """Let only programs of this machine name files that are not listed yet.
+
+    They can read the files anyway; another machine could have any file told.
+
+    Raises:
+        ApiError: it is on another machine.
+    """
+    if not is_local(taken.program.address):
+        told = "Only a program on the machine of Hearth may list files and folders."
+        raise ApiError(FORBIDDEN, told, code="not_from_here")
 
 
 async def _events(

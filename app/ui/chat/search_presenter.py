@@ -72,12 +72,20 @@ class MessageJump(QObject):
         elif not self._open_chat.is_opening:
             self._arrive()
 
-    def go_to(self, number: int) -> None:
-        """Show the message of this id, of the chat that is shown."""
-        chat_id = self._open_chat.id
-        if chat_id is not None:
-            now, message_id = datetime.now(UTC), MessageId(number)
-            self.go(SearchHit(chat_id, "", message_id, None, "", now, "", (), ""))
+    def go_to_words(self, words: str, number: int) -> None:
+        """Show the first message of the chat that is shown which says something.
+
+        Args:
+            words: what it says.
+            number: id of the message that said it, which a copy of the chat has under another.
+        """
+        messages, chat_id = self._transcript.messages, self._open_chat.id
+        rows = (row for row in range(len(messages)) if words in messages.text(row))
+        row = next(rows, -1)
+        if chat_id is None or (row < 0 and self._open_chat.is_whole):
+            return
+        message_id = messages.message(row).id if row >= 0 else MessageId(number)
+        self.go(SearchHit(chat_id, "", message_id, None, "", datetime.now(UTC), "", (), ""))
 
     def forget(self) -> None:
         """Go nowhere."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from app.core.plain_value import replace
 from app.ui.composer.chip import SIDE, AttachmentChip, Chip, MediaChip, ReadingChip
-from app.ui.composer.draft import PictureQuality, with_medium, with_quality
+from app.ui.composer.draft import PictureQuality, in_order, with_medium, with_quality
 from app.ui.kit.accessibility import follow_layout
 from app.ui.kit.layouts import FlowLayout
 from app.ui.kit.theme import SPACE_S, Theme
@@ -116,7 +116,7 @@ class AttachmentBar(QScrollArea):
     def add(self, attachment: Attachment) -> None:
         """Attach one more text; the very same text is not attached twice."""
         if attachment not in self._attachments:
-            self.set_attachments((*self._attachments, attachment))
+            self.set_attachments(in_order((*self._attachments, attachment)))
 
     def add_medium(self, medium: MediaFile) -> None:
         """Attach one more picture or sound; the same file is not attached twice.

@@ -81,6 +81,18 @@ def with_medium(media: tuple[MediaFile, ...], more: MediaFile) -> tuple[MediaFil
     return (*media, more)
 
 
+def in_order(attachments: tuple[Attachment, ...]) -> tuple[Attachment, ...]:
+    """Return documents before all else, in an order of their own.
+
+    Chats that begin with the same documents begin with the same words, however they were attached.
+    """
+    files = sorted(
+        (one for one in attachments if one.source),
+        key=lambda one: (one.name, one.source.digest if one.source else ""),
+    )
+    return (*files, *(one for one in attachments if not one.source))
+
+
 def with_text(attachments: tuple[Attachment, ...], text: str) -> tuple[Attachment, ...]:
     """Return attachments and one more, of words that are too long for the field."""
     taken = {attachment.name for attachment in attachments}

@@ -492,8 +492,8 @@ class MainWindow(QMainWindow):
         from app.core.messages import message_of
 
         source, text = passage.source, passage.text
-        if source is not None and (message := message_of(source)) is not None:
-            self._jump.go_to(message)
+        if source is not None and (number := message_of(source)) is not None:
+            self._jump.go_to_words(text, number)
         elif source is not None:
             place = (source.digest, source.begin, source.begin + len(text))
             self.documents.show_passage(*place, text=text, name=passage.name)

@@ -12,8 +12,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 
 from app.core.plain_value import PlainValue, replace
 from app.ui.media.media_words import facts_words
-from app.ui.transcript.model.citations import passage_of, passage_words
-from app.ui.transcript.model.click_targets import OF_MEDIA, ClickTarget, target_words
+from app.ui.transcript.model.citations import passage_of, passage_words, version_words
+from app.ui.transcript.model.click_targets import (
+    OF_MEDIA,
+    ClickTarget,
+    TargetKind,
+    target_words,
+)
 from app.ui.transcript.render.displayed import with_media
 
 if TYPE_CHECKING:
@@ -308,6 +313,8 @@ class Pointer:
     def _words_of(self, click_target: ClickTarget) -> str:
         """Return what a click target does, or what is known of a picture or a sound."""
         layout = self._stack.find(click_target.message_id)
+        if layout is not None and click_target.kind is TargetKind.ATTACHMENT:
+            return version_words(layout.message.attachments[click_target.slot])
         if layout is None or click_target.kind not in OF_MEDIA:
             return target_words(click_target.kind)
         file = layout.message.media[click_target.slot]

@@ -7,6 +7,7 @@ A number in brackets is a link where a passage has it. Which quotations are doub
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +15,7 @@ from app.core.documents.quotes import doubtful_quotes
 from app.core.messages import message_of
 from app.core.plain_value import PlainValue, replace
 from app.ui.transcript.model.sections import Section, SectionKind
-from app.ui.words.formatting import text_size
+from app.ui.words.formatting import moment, text_size
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
@@ -146,6 +147,15 @@ def passage_place(passage: Attachment) -> str:
     assert source is not None
     page = tr("page {page}", page=source.page_name) if source.page_name else ""
     return ", ".join(filter(None, (passage.name, page, " › ".join(source.headings))))
+
+
+def version_words(attachment: Attachment) -> str:
+    """Return which version of a file the model was given; its name where that is not known."""
+    source = attachment.source
+    if source is None or not source.changed_at:
+        return attachment.name
+    when = moment(datetime.fromtimestamp(source.changed_at, UTC))
+    return tr("{name}\nThe file as it was on {when}", name=attachment.name, when=when)
 
 
 def passages_in(messages: Iterable[Message]) -> tuple[Attachment, ...]:
