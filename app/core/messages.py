@@ -48,12 +48,15 @@ class ToolCall(PlainValue, frozen=True):
     id: str = ""
 
 
+OF_MESSAGE = "message:"  # what the digest begins with of a passage of an earlier message
+
+
 class TextSource(PlainValue, frozen=True):
     """Which document an attached text comes from, and which version of it.
 
     Attributes:
         path: of the file when it was read.
-        digest: of its bytes: BLAKE2b-256, in hex.
+        digest: of its bytes: BLAKE2b-256, in hex; or `OF_MESSAGE` and the id of a message.
         changed_at: when the file had been changed last, in Unix seconds.
         n_pages: of the document; 0 where it has none.
         pages_without_text: of a whole document, by number from 1.
@@ -90,6 +93,12 @@ class Attachment(PlainValue, frozen=True):
     def number(self) -> int:
         """By which answers cite a passage; 0 for all other texts."""
         return self.source.number if self.source else 0
+
+
+def message_of(source: TextSource) -> int | None:
+    """Return the id of the message that a passage is of; None for one of a document."""
+    number = source.digest.removeprefix(OF_MESSAGE)
+    return int(number) if number != source.digest and number.isdecimal() else None
 
 
 def without_passages(attachments: Iterable[Attachment]) -> tuple[Attachment, ...]:

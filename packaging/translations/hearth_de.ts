@@ -9898,6 +9898,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Textstellen {numbers}</translation>
     </message>
     <message>
+        <source>Earlier in this chat</source>
+        <translation>Weiter oben in diesem Chat</translation>
+    </message>
+    <message>
         <source>page {page}</source>
         <translation>Seite {page}</translation>
     </message>

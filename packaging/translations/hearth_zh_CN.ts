@@ -9881,6 +9881,10 @@ Deleted chats stay here for 30 days.</source>
         <translation>段落 {numbers}</translation>
     </message>
     <message>
+        <source>Earlier in this chat</source>
+        <translation>本聊天的较早内容</translation>
+    </message>
+    <message>
         <source>page {page}</source>
         <translation>第 {page} 页</translation>
     </message>

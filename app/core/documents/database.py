@@ -263,6 +263,13 @@ class DocumentDatabase:
                     raise BugError(f"database of documents: {error!r}") from error
 
 
+def in_memory() -> sqlite3.Connection:
+    """Return a connection to a database of its own, which is gone when it is closed."""
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    connection.executescript("".join((*_ADDED, _READING_TABLES)))
+    return connection
+
+
 def _connected(path: Path, pragmas: tuple[str, ...]) -> sqlite3.Connection:
     connection = sqlite3.connect(
         database_uri(path.absolute(), is_read_only=pragmas is _READING_PRAGMAS),

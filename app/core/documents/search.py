@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -34,6 +34,9 @@ _DEPTH: Final = 60  # passages of each ranking
 _MOST_CHARS = 10_000  # of a question
 _MOST_WORDS = 64  # of a question: those at its beginning and at its end
 _MOST_PARTS = 32  # of a question: the rarest
+_TELLING = 0.25  # of all passages may have a word that tells them apart
+_LEAST_LETTERS, _LONG_LETTERS = 3, 5
+_MOST_SHORT = 10  # words of which two together are looked for
 _MOST_BEST = 12  # passages for which neighbours are looked for
 
 # Returns the ids of passages, best first, of the documents with these digests: so many at most.
@@ -106,6 +109,28 @@ def by_words(
     ]
     terms = alone + pairs or words
     return _ranked(connection, "words", terms, among)
+
+
+def by_telling_words(
+    connection: sqlite3.Connection, question: str, among: Collection[str] | None
+) -> list[int]:
+    """Return the passages that have more of a question than common words, best first.
+
+    That is a word that most others lack, long or of a script without blanks, or two shorter ones.
+    """
+    (n_passages,) = connection.execute("SELECT count(*) FROM passages").fetchone()
+    counting = "SELECT count(*) FROM words WHERE words MATCH ?"
+    most = max(1, round(n_passages * _TELLING))
+    alone: list[str] = []
+    together: list[str] = []
+    for word in dict.fromkeys(_words(question)):
+        is_wide = is_one_character(word)
+        (n_with,) = connection.execute(counting, (f'"{word}"',)).fetchone()
+        if n_with <= most and (is_wide or len(word) >= _LEAST_LETTERS):
+            (alone if is_wide or len(word) >= _LONG_LETTERS else together).append(f'"{word}"')
+    pairs = [f"({one} AND {other})" for one, other in combinations(together[:_MOST_SHORT], 2)]
+    ranked = [_ranked_by(connection, "words", " OR ".join(one), among) for one in (alone, pairs)]
+    return list(dict.fromkeys(number for one in ranked for number in one))
 
 
 def by_parts(
@@ -266,12 +291,16 @@ def _ranked(
     terms: Sequence[str],
     among: Collection[str] | None,
 ) -> list[int]:
-    if not terms:
+    match = " OR ".join(f'"{term}"' for term in dict.fromkeys(terms))
+    return _ranked_by(connection, table, match, among)
+
+
+def _ranked_by(
+    connection: sqlite3.Connection, table: str, match: str, among: Collection[str] | None
+) -> list[int]:
+    """Return the passages for which an expression of FTS5 holds, best first; "" holds for none."""
+    if not match:
         return []
     statement = _RANKED.format(table=table, among=_AMONG_ALL if among is None else _AMONG)
-    given = {
-        "match": " OR ".join(f'"{term}"' for term in dict.fromkeys(terms)),
-        "most": _DEPTH,
-        "among": json.dumps(list(among or ())),
-    }
+    given = {"match": match, "most": _DEPTH, "among": json.dumps(list(among or ()))}
     return [number for (number,) in connection.execute(statement, given)]

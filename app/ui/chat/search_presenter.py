@@ -6,11 +6,13 @@ what comes before is read, and then asks for the branch of the message if it is 
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from app.core.assembly import new_search
+from app.core.chats.records import MessageId
 from app.core.chats.search.query import has_words
 from app.core.chats.search.values import SearchAnswered, SearchFailed, SearchHit, SearchQuestion
 from app.core.conversations import events
@@ -69,6 +71,13 @@ class MessageJump(QObject):
             self._open_chat.show(hit.chat_id)
         elif not self._open_chat.is_opening:
             self._arrive()
+
+    def go_to(self, number: int) -> None:
+        """Show the message of this id, of the chat that is shown."""
+        chat_id = self._open_chat.id
+        if chat_id is not None:
+            now, message_id = datetime.now(UTC), MessageId(number)
+            self.go(SearchHit(chat_id, "", message_id, None, "", now, "", (), ""))
 
     def forget(self) -> None:
         """Go nowhere."""

@@ -24,7 +24,7 @@ from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
 from app.core.system.lanes import Lane
 from app.ui.kit.timers import timer
 from app.ui.words.formatting import counted, span
-from app.ui.words.translation import tr
+from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -262,7 +262,9 @@ def _costs(warmth: WarmthMeasured, n_ctx: int) -> tuple[str, str]:
         took = span(n_passages * warmth.expected_ms / warmth.n_cold)
         passages = tr("{tokens}, {time}", tokens=passages, time=took)
     tokens = counted(warmth.n_tokens, "token")
-    if warmth.problem is not None or (n_ctx and warmth.n_tokens > n_ctx):
+    if warmth.problem is not None and not warmth.n_tokens:
+        return translated(warmth.problem.what), passages
+    if warmth.problem is not None or warmth.n_tokens > n_ctx:
         return tr("{tokens}: too long for the context", tokens=tokens), passages
     if not warmth.expected_ms:
         return tr("{tokens} to read", tokens=tokens), passages

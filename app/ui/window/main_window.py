@@ -207,7 +207,9 @@ class MainWindow(QMainWindow):
             self.sidebar, self.transcript, self.composer, self.status, self.notices
         )
         self.chat = join(doors, bridge, self._facts, self.models, views, self._paths.drafts)
-        jump = MessageJump(doors.chats, bridge, self.open_chat, self.transcript, self.find_bar)
+        self._jump = jump = MessageJump(
+            doors.chats, bridge, self.open_chat, self.transcript, self.find_bar
+        )
         self.search = SearchPresenter(
             *(doors.chats, bridge, self.open_chat),
             *(self.sidebar.search, jump, self._paths.database),
@@ -486,9 +488,13 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _show_passage(self, passage: Attachment) -> None:
-        """Show the document that a passage is of, with the passage marked."""
+        """Show what a passage is of: a message, or a document with the passage marked."""
+        from app.core.messages import message_of
+
         source, text = passage.source, passage.text
-        if source is not None:
+        if source is not None and (message := message_of(source)) is not None:
+            self._jump.go_to(message)
+        elif source is not None:
             place = (source.digest, source.begin, source.begin + len(text))
             self.documents.show_passage(*place, text=text, name=passage.name)
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownMessage
 from app.core.chats.media_names import plain_medium
 from app.core.chats.records import TitleOrigin
+from app.core.conversations.cases.passages import MessagePlace
 from app.core.conversations.cases.summaries import holds_in, without_stale_summary
 from app.core.conversations.events import (
+    AnswerRefused,
     BranchShown,
     ChatChanged,
     ChatCreated,
@@ -23,7 +26,7 @@ from app.core.conversations.events import (
     EditStored,
     MessageDeleted,
 )
-from app.core.conversations.texts.chat_text import fork_title, read_part, title_of_message
+from app.core.conversations.texts.chat_text import fork_title, title_of_message
 from app.core.conversations.texts.summary import has_summary, with_own_summary
 from app.core.messages import Role, without_passages
 
@@ -86,13 +89,31 @@ class Branches:
             else:
                 self.show(chat_id, said.id)
             return
-        if old.role is Role.USER:
-            chat = store.chat(chat_id)
+        add = partial(self._add_version, old, text, media, ticket)
+        chat = store.chat(chat_id)
+        if old.role is Role.USER and self.passages.are_wanted(chat):
             before = () if old.parent_id is None else store.branch(old.parent_id)
-            read = read_part(chat, before)
-            attachments = self.passages.along(
-                chat.setup, text, attachments, before=before, read=read
-            )
+            place = MessagePlace.in_chat(chat, before)
+            self.passages.find(place, text, attachments, add, partial(self._refuse, old, ticket))
+        else:
+            add(attachments)
+
+    def _refuse(self, old: Message, ticket: int, error: Exception) -> None:
+        problem = self.session.problem_of(error)
+        self.session.emit(AnswerRefused(old.chat_id, problem, ticket))
+
+    def _add_version(
+        self,
+        old: Message,
+        text: str,
+        media: tuple[MediaFile, ...],
+        ticket: int,
+        attachments: tuple[Attachment, ...],
+    ) -> None:
+        """Put another version beside a message, with what goes along with it by now."""
+        chat_id = old.chat_id
+        self.answers.require_silence(chat_id)  # which may have ended since
+        store = self.session.store_of(chat_id)
         new = store.add_message(
             chat_id,
             parent_id=old.parent_id,

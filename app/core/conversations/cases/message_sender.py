@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.core.conversations.cases.passages import MessagePlace
 from app.core.conversations.errors import ENGINE_GONE, AnswerRunning, MessageTooLong
 from app.core.conversations.events import (
     AnswerRefused,
@@ -15,8 +16,8 @@ from app.core.conversations.events import (
     MessageAdded,
     SendRefused,
 )
-from app.core.conversations.texts.chat_sampling import searched_of, with_today
-from app.core.conversations.texts.chat_text import DraftInContext, read_part, title_of
+from app.core.conversations.texts.chat_sampling import with_today
+from app.core.conversations.texts.chat_text import DraftInContext, title_of
 from app.core.messages import Role
 from app.core.plain_value import PlainValue, replace
 
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
 
 _LEAST_SHARE = 0.25
-NO_MESSAGES: Sequence[Message] = ()
 
 
 class MessageContent(PlainValue, frozen=True):
@@ -87,44 +87,45 @@ class MessageSender(PlainValue, frozen=True):
         """
 
         def refuse(error: Exception) -> None:
+            self._refuse(new.chat_id, new.contents, error)
+
+        try:
+            place = MessagePlace(new.setup)
+            if new.chat_id is not None:
+                store = self.session.store_of(new.chat_id)
+                chat = store.chat(new.chat_id)
+                path = store.path(chat.id) if self.passages.are_wanted(chat) else ()
+                place = MessagePlace.in_chat(chat, path)
+            words = "\n\n".join(one.text for one in new.contents)
+            self.passages.find(
+                *(place, words, new.contents[-1].attachments),
+                lambda along: self._found(new, along, must_fit=must_fit, share=share),
+                refuse,
+                share=share,
+            )
+        except Exception as error:  # noqa: BLE001 - whoever sent them waits for the tickets
+            refuse(error)
+
+    def _found(
+        self, new: NewMessages, along: tuple[Attachment, ...], *, must_fit: bool, share: float
+    ) -> None:
+        """Send messages with what goes along with the last."""
+        last = new.contents[-1]
+        found = new
+        if along != last.attachments:
+            found = replace(new, contents=(*new.contents[:-1], replace(last, attachments=along)))
+
+        def refuse(error: Exception) -> None:
             if found is not new and isinstance(error, MessageTooLong):
                 fewer = share / 2 if share > _LEAST_SHARE else 0.0
                 self.send(new, must_fit=must_fit, share=fewer)
             else:
                 self._refuse(new.chat_id, new.contents, error)
 
-        found = new
-        try:
-            found = self._with_passages(new, share)
-            if must_fit or found is not new:
-                self.context.when_it_fits(_writing(found), lambda: self._send(found, new), refuse)
-            else:
-                self._send(found, new)
-        except Exception as error:  # noqa: BLE001 - whoever sent them waits for the tickets
-            refuse(error)
-
-    def _with_passages(self, new: NewMessages, share: float) -> NewMessages:
-        """Return messages with the passages that fit their words behind the last; itself if none.
-
-        Raises:
-            KnownError: the documents cannot be read.
-        """
-        setup, before, read = new.setup, NO_MESSAGES, NO_MESSAGES
-        if new.chat_id is not None:
-            store = self.session.store_of(new.chat_id)
-            chat = store.chat(new.chat_id)
-            setup = chat.setup
-            if searched_of(setup):
-                before = store.path(chat.id)
-                read = read_part(chat, before)
-        words = "\n\n".join(one.text for one in new.contents)
-        last = new.contents[-1]
-        along = self.passages.along(
-            setup, words, last.attachments, before=before, read=read, share=share
-        )
-        if along == last.attachments:
-            return new
-        return replace(new, contents=(*new.contents[:-1], replace(last, attachments=along)))
+        if must_fit or found is not new:
+            self.context.when_it_fits(_writing(found), lambda: self._send(found, new), refuse)
+        else:
+            self._send(found, new)
 
     def _send(self, new: NewMessages, written: NewMessages) -> None:
         """Store messages and answer the last.

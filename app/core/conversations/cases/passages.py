@@ -1,76 +1,132 @@
-"""Passages of the user's documents that go along with a message.
+"""Passages that go along with a message: of the user's documents, and of what was left out.
 
-Which documents are searched, the chat says. Passages are found once, when a message is stored, and
-belong to it from then on: nothing that a model has read is ever rewritten. Those that it has read
-already in this chat are not given again; answers cite them by a number that goes on through a chat.
+Which documents are searched, the chat says; turns that its context has no room for are searched
+without being asked. Passages are found once, when a message is sent, and belong to it from then on:
+nothing that a model has read is ever rewritten. Those that it has read already in this chat are not
+given again; answers cite them by a number that goes on through a chat.
 
-Threads: the worker thread of `Conversations` only.
+Threads: the worker thread of `Conversations`; what takes time is done on a lane.
 """
 
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app.core.conversations.texts.chat_sampling import ALL_DOCUMENTS, searched_of
-from app.core.messages import Attachment, Role, TextSource, without_passages
+from app.core.conversations.texts.chat_text import left_out_part, read_part
+from app.core.documents.library import gather_in
+from app.core.messages import (
+    OF_MESSAGE,
+    Attachment,
+    Role,
+    TextSource,
+    without_passages,
+)
 from app.core.plain_value import PlainValue
+from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from concurrent.futures import Future
 
-    from app.core.chats.records import ChatSetup, Message
+    from app.core.chats.records import Chat, ChatSetup, Message
     from app.core.conversations.session import Session
+    from app.core.documents.library import DocumentLibrary
     from app.core.documents.search import FoundPassage
 
 MOST_TOKENS: Final = 2_500
-_SHARE: Final = 6  # of the context that passages may take
+_SHARE: Final = 6  # of the context that passages of documents may take
+_SHARE_OF_TURNS: Final = 16  # and those of turns that were left out for want of room
+_MOST_OF_TURNS: Final = 600
 _SHORT: Final = 25  # characters of a question that says little without the one before
+_EARLIER: Final = "Earlier in this chat"  # what the model reads in place of the name of a file
 
 
-class Passages(PlainValue, frozen=True):
+class MessagePlace(PlainValue, frozen=True):
+    """Where a message goes, as far as it matters for its passages.
+
+    Attributes:
+        setup: of its chat.
+        before: the messages before it.
+        read: those of them that the model reads.
+        left_out: those that it does not.
+    """
+
+    setup: ChatSetup
+    before: Sequence[Message] = ()
+    read: Sequence[Message] = ()
+    left_out: Sequence[Message] = ()
+
+    @classmethod
+    def in_chat(cls, chat: Chat, before: Sequence[Message]) -> MessagePlace:
+        """Return the place behind some messages of a chat."""
+        return cls(chat.setup, before, read_part(chat, before), left_out_part(chat, before))
+
+
+@dataclass(frozen=True, slots=True)
+class Passages:
     """Finds them."""
 
     session: Session
+    _aside: Lane = field(default_factory=lambda: Lane("passages"))
 
-    def along(
+    def are_wanted(self, chat: Chat) -> bool:
+        """Whether messages of a chat may get any."""
+        return bool(searched_of(chat.setup)) or chat.context_from is not None
+
+    def find(
         self,
-        setup: ChatSetup,
+        place: MessagePlace,
         text: str,
         attachments: Sequence[Attachment],
+        then: Callable[[tuple[Attachment, ...]], None],
+        refuse: Callable[[Exception], None],
         *,
-        before: Sequence[Message],
-        read: Sequence[Message],
         share: float = 1.0,
-    ) -> tuple[Attachment, ...]:
-        """Return what goes along with a message, the passages that fit its words at the end.
+    ) -> None:
+        """Go on with what goes along with a message, the passages that fit its words at the end.
 
         Args:
-            setup: of the chat.
+            place: where it goes.
             text: of the message.
             attachments: to it; passages among them are found anew.
-            before: the messages before it.
-            read: those before it that the model reads.
+            then: called at once where nothing is searched, else later.
+            refuse: called later, with what `then` raises or why documents cannot be read.
             share: of the tokens that passages may have.
-
-        Raises:
-            KnownError: the documents cannot be read.
         """
         plain = without_passages(attachments)
-        library, searched = self.session.documents, searched_of(setup)
-        n_tokens = int(share * most_tokens(self.session.engine.n_ctx))
-        if library is None or not searched or n_tokens <= 0:
-            return plain
-        among = None
-        if ALL_DOCUMENTS not in searched:
-            among = library.digests_within(map(Path, searched))
-        given = [*plain, *(one for message in read for one in message.attachments)]
-        found = library.gather(_question(text, before), n_tokens, among)
-        fresh = [one for one in found if not _is_given(one, given)]
-        numbers = [one.number for message in before for one in message.attachments]
+        n_ctx = self.session.engine.n_ctx
+        library, searched = self.session.documents, searched_of(place.setup)
+        work: list[Callable[[], Sequence[FoundPassage]]] = []
+        question = _question(text, place.before)
+        if place.left_out and share > 0:
+            n_tokens = int(share * min(_MOST_OF_TURNS, (n_ctx or MOST_TOKENS) // _SHARE_OF_TURNS))
+            turns = _turns(place.left_out)
+            work.append(partial(gather_in, turns, question, n_tokens))
+        if library is not None and searched and share > 0:
+            n_tokens = int(share * most_tokens(n_ctx))
+            work.append(partial(_gathered, library, searched, question, n_tokens))
+        if not work:
+            then(plain)
+            return
+        given = [*plain, *(one for message in place.read for one in message.attachments)]
+        numbers = [one.number for message in place.before for one in message.attachments]
         first = 1 + max(numbers, default=0)
-        return (*plain, *(_attached(one, first + place) for place, one in enumerate(fresh)))
+
+        def go_on(done: Future[list[FoundPassage]]) -> None:
+            try:
+                fresh = [one for one in done.result() if not _is_given(one, given)]
+                found = (_attached(one, first + at) for at, one in enumerate(fresh))
+                then((*plain, *found))
+            except Exception as error:  # noqa: BLE001 - whoever sent it waits for what comes of it
+                refuse(error)
+
+        done = self._aside.submit(lambda: [one for find in work for one in find()])
+        done.add_done_callback(lambda done: self.session.submit(go_on, done))
 
 
 def most_tokens(n_ctx: int) -> int:
@@ -88,6 +144,23 @@ def _question(text: str, before: Sequence[Message]) -> str:
     return f"{earlier[-1]}\n{text}" if len(text) < _SHORT and earlier else text
 
 
+def _gathered(
+    library: DocumentLibrary, searched: Sequence[str], question: str, n_tokens: int
+) -> Sequence[FoundPassage]:
+    is_all = ALL_DOCUMENTS in searched
+    among = None if is_all else library.digests_within(map(Path, searched))
+    return library.gather(question, n_tokens, among)
+
+
+def _turns(messages: Sequence[Message]) -> list[tuple[str, str]]:
+    """Return what was said, each message with a name of its own."""
+    return [
+        (f"{OF_MESSAGE}{one.id}", one.said.answer if one.role is Role.ASSISTANT else one.text)
+        for one in messages
+        if one.text.strip() and one.role is not Role.SYSTEM
+    ]
+
+
 def _is_given(found: FoundPassage, given: Sequence[Attachment]) -> bool:
     """Whether the model has these words already: as a passage or in the whole document."""
     for one in given:
@@ -100,14 +173,15 @@ def _is_given(found: FoundPassage, given: Sequence[Attachment]) -> bool:
 
 
 def _attached(found: FoundPassage, number: int) -> Attachment:
-    path = os.fsencode(found.path).decode("utf-8", "replace")
+    is_turn = found.digest.startswith(OF_MESSAGE)
     source = TextSource(
-        path,
+        os.fsencode(found.path).decode("utf-8", "replace"),
         found.digest,
         found.changed_at,
         number=number,
         begin=found.begin,
         page_name=found.page_name,
-        headings=found.headings,
+        headings=() if is_turn else found.headings,
     )
-    return Attachment(found.name or found.title, found.text, source)
+    name = _EARLIER if is_turn else found.name or found.title
+    return Attachment(name, found.text, source)

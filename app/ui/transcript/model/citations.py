@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from app.core.documents.quotes import check_answer
+from app.core.messages import message_of
 from app.core.plain_value import PlainValue, replace
 from app.ui.transcript.model.sections import Section, SectionKind
 from app.ui.words.formatting import text_size
@@ -135,11 +136,19 @@ def source_lines(attachments: Sequence[Attachment]) -> tuple[SourceLine, ...]:
         if one.source is None or not one.number:
             lines.append(SourceLine(one.name, text_size(one.text), number))
         else:
-            passages.setdefault((one.name, one.source.digest), []).append(number)
+            is_turn = message_of(one.source) is not None
+            digest = "" if is_turn else one.source.digest
+            passages.setdefault((passage_name(one), digest), []).append(number)
     for (name, _digest), rows in passages.items():
         numbers = ", ".join(f"[{attachments[row].number}]" for row in rows)
         lines.append(SourceLine(name, tr("Passages {numbers}", numbers=numbers), rows[0]))
     return tuple(lines)
+
+
+def passage_name(passage: Attachment) -> str:
+    """Return the name of the file that a passage is of, or that it is of this chat."""
+    is_turn = passage.source is not None and message_of(passage.source) is not None
+    return tr("Earlier in this chat") if is_turn else passage.name
 
 
 def passage_words(passage: Attachment) -> str:
@@ -156,7 +165,7 @@ def passage_place(passage: Attachment) -> str:
     source = passage.source
     assert source is not None
     page = tr("page {page}", page=source.page_name) if source.page_name else ""
-    return ", ".join(filter(None, (passage.name, page, " › ".join(source.headings))))
+    return ", ".join(filter(None, (passage_name(passage), page, " › ".join(source.headings))))
 
 
 def passages_in(messages: Iterable[Message]) -> tuple[Attachment, ...]:

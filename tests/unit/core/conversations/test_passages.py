@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import queue
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +16,7 @@ from app.core.conversations.cases.passages import most_tokens
 from app.core.conversations.events import (
     BranchShown,
     ChatCreated,
+    ChatWarmthMeasured,
     EditStored,
     MessageAdded,
     SendRefused,
@@ -26,7 +29,15 @@ from app.core.conversations.texts.chat_sampling import (
 )
 from app.core.documents.database import LIBRARY_NOT_WRITTEN
 from app.core.messages import Attachment, Role, TextSource
-from app.core.protocol import ContextMeasured, Generate, MeasureContext, ModelInfo, ModelLoaded
+from app.core.protocol import (
+    ContextMeasured,
+    Generate,
+    MeasureContext,
+    MeasureWarmth,
+    ModelInfo,
+    ModelLoaded,
+    WarmthMeasured,
+)
 from tests.unit.core.conversations.conftest import staged
 from tests.unit.core.documents.reading import LOOK_S, plain_library
 
@@ -80,10 +91,7 @@ def send(
 ) -> tuple[Message, Generate]:
     """Send a question whose passages fit, and have it answered; return it as it was stored."""
     stage.conversations.chats.send(chat_id, text, setup=setup)
-    count_if_asked(stage)
-    message = stage.event(MessageAdded).message
-    while message.role is not Role.USER:
-        message = stage.event(MessageAdded).message
+    message = stored(stage)
     generate = stage.command(Generate)
     stage.say(generate, "Yes.")
     stage.finish(generate)
@@ -91,13 +99,30 @@ def send(
     return message, generate
 
 
-def count_if_asked(stage: Stage, *answers: ContextMeasured) -> None:
-    stage.settle()
-    for answer in answers or (FITS,):
-        waiting = [one for one in list(stage.commands.queue) if isinstance(one, MeasureContext)]
-        if waiting:
-            stage.reply(stage.command(MeasureContext), answer)
-            stage.settle()
+def stored(stage: Stage, *counts: ContextMeasured) -> Message:
+    """Return the message that was sent, once it was counted as often as that is asked."""
+    waiting = list(counts)
+    while True:
+        for event in events_of(stage):
+            if isinstance(event, MessageAdded) and event.message.role is Role.USER:
+                return event.message
+        for command in commands_of(stage):
+            if isinstance(command, MeasureContext):
+                stage.reply(command, waiting.pop(0) if waiting else FITS)
+
+
+def events_of(stage: Stage) -> Iterator[object]:
+    with contextlib.suppress(queue.Empty):
+        yield stage.events.get(timeout=0.01)
+
+
+def commands_of(stage: Stage) -> Iterator[object]:
+    """Take the counts that are asked for; all else stays."""
+    with contextlib.suppress(queue.Empty):
+        command = stage.commands.get_nowait()
+        if isinstance(command, Generate):
+            stage.commands.put(command)
+        yield command
 
 
 def found(message: Message) -> list[tuple[int, str]]:
@@ -191,8 +216,7 @@ def test_what_a_whole_document_says_is_no_passage(stage: Stage, library: Documen
     [lease] = [one for one in library.documents() if one.path.name == "lease.md"]
     whole = Attachment("lease.md", TEXTS["lease.md"], TextSource("lease.md", lease.digest))
     stage.conversations.chats.send(None, "When is the rent due?", [whole], setup=ALL)
-    count_if_asked(stage)
-    message = stage.event(MessageAdded).message
+    message = stored(stage)
 
     assert message.attachments[0] == whole
     assert "lease.md" not in {one.name for one in message.attachments[1:]}
@@ -201,16 +225,15 @@ def test_what_a_whole_document_says_is_no_passage(stage: Stage, library: Documen
 def test_passages_that_do_not_fit_become_fewer_and_then_none(stage: Stage) -> None:
     full = ContextMeasured(9_000, n_total=9_500)
     stage.conversations.chats.send(None, "What about the walrus and the zebra?", setup=ALL)
-    sizes = []
-    for answer in (full, full, full, full, full):
-        stage.settle()
-        counts = [one for one in list(stage.commands.queue) if isinstance(one, MeasureContext)]
-        if not counts:
-            break
-        request = stage.command(MeasureContext)
-        sizes.append(len(request.messages[-1].text))
-        stage.reply(request, answer)
-    message = stage.event(MessageAdded).message
+    sizes: list[int] = []
+    message = None
+    while message is None:
+        for command in commands_of(stage):
+            if isinstance(command, MeasureContext):
+                sizes.append(len(command.messages[-1].text))
+                stage.reply(command, full)
+        added = [one.message for one in events_of(stage) if isinstance(one, MessageAdded)]
+        message = added[0] if added else None
 
     assert message.attachments == ()
     assert sizes == sorted(sizes, reverse=True)
@@ -221,8 +244,12 @@ def test_a_message_that_does_not_fit_by_itself_comes_back_as_it_was_written(stag
     full = ContextMeasured(9_000, n_total=9_500)
     text = "What about the walrus and the zebra?"
     stage.conversations.chats.send(None, text, setup=ALL, must_fit=True, ticket=7)
-    count_if_asked(stage, *[full] * 6)
-    refused = stage.event(SendRefused)
+    refused = None
+    while refused is None:
+        for command in commands_of(stage):
+            if isinstance(command, MeasureContext):
+                stage.reply(command, full)
+        refused = next((one for one in events_of(stage) if isinstance(one, SendRefused)), None)
 
     assert (refused.text, refused.attachments, refused.ticket) == (text, (), 7)
     assert refused.is_too_long
@@ -274,3 +301,67 @@ def test_other_chats_have_the_day_they_began(stage: Stage) -> None:
 
     assert message.role is Role.USER
     assert generate.started_at == pytest.approx(message.created_at.timestamp(), abs=60)
+
+
+# -- turns that were left out --
+
+
+def test_turns_that_were_left_out_come_back_as_passages(stage: Stage) -> None:
+    plain = ChatSetup()
+    first, _ = send(stage, "My parrot is called Admiral Nelson.", setup=plain)
+    chat_id = first.chat_id
+    send(stage, "What is the capital of France?", chat_id)
+    later, _ = send(stage, "And of Spain, where it is warm?", chat_id)
+    stage.conversations.chats.read_from(chat_id, later.id)
+    stage.settle()
+
+    asked, generate = send(stage, "What was the name of my parrot?", chat_id)
+
+    passage = asked.attachments[0]
+    assert (passage.name, passage.number, passage.text) == (
+        *("Earlier in this chat", 1), "My parrot is called Admiral Nelson.",
+    )  # fmt: skip
+    assert passage.source is not None
+    assert passage.source.digest == f"message:{first.id}"
+    assert "[1] Earlier in this chat\nMy parrot" in generate.messages[-1].text
+
+    again, _ = send(stage, "What was the name of my parrot again?", chat_id)
+    assert again.attachments == ()
+
+
+def test_common_words_bring_no_turn_back(stage: Stage) -> None:
+    first, _ = send(stage, "My parrot is called Admiral Nelson.", setup=ChatSetup())
+    chat_id = first.chat_id
+    for text in ("What is the name of the king?", "What is the time?", "Is it the end of it?"):
+        later, _ = send(stage, text, chat_id)
+    stage.conversations.chats.read_from(chat_id, later.id)
+    stage.settle()
+
+    asked, _ = send(stage, "Is it so?", chat_id)
+    assert asked.attachments == ()
+
+
+# -- what a whole document costs --
+
+
+def test_the_wait_of_a_chat_that_is_not_begun_is_measured_as_it_will_be_sent(stage: Stage) -> None:
+    whole = Attachment("lease.md", "The rent. " * 800, TextSource("lease.md", "d", CHANGED_AT))
+    stage.conversations.memory.measure_warmth(
+        None, "When?", [whole], setup=ChatSetup("Be brief."), ticket=5
+    )
+    request = stage.command(MeasureWarmth)
+    stage.reply(request, WarmthMeasured(9_000, 2_400, 0, 0, 8_000))
+    told = stage.event(ChatWarmthMeasured)
+    assert (told.chat_id, told.ticket, told.warmth.n_tokens) == (None, 5, 2_400)
+
+    stage.conversations.chats.send(None, "When?", [whole], setup=ChatSetup("Be brief."))
+    generate = stage.command(Generate)
+    assert (request.messages, request.started_at) == (generate.messages, generate.started_at)
+
+
+def test_a_document_without_a_word_beside_it_can_be_measured(stage: Stage) -> None:
+    whole = Attachment("lease.md", "The rent.", TextSource("lease.md", "d"))
+    stage.conversations.memory.measure_warmth(None, "", [whole], ticket=6)
+
+    (message,) = stage.command(MeasureWarmth).messages
+    assert "The rent." in message.text

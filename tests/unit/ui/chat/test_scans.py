@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QPushButton
 from app.core.content.media import MediaFile
 from app.core.conversations.events import MediumMeasured
 from app.core.documents.reader import DocumentReader
+from app.core.documents.refusals import DocumentRefused, Reason
 from app.core.errors import Problem
 from app.core.phrases import phrase
 from app.core.plain_value import replace
@@ -174,6 +176,47 @@ def test_drawing_can_be_given_up(desk: Desk, scan: str, monkeypatch: pytest.Monk
     assert [one.name for one in row.media()] == ["scan.pdf, page 1"]
     assert told(desk) == ""
     reader.close()
+
+
+class Failing(DocumentReader):
+    """Draws all pages before one."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self._number = number
+
+    def page(self, path: Path, number: int, stop: StopSignal | None = None) -> bytes:
+        if number >= self._number:
+            raise DocumentRefused(Reason.FAILED, path.name)
+        return super().page(path, number, stop)
+
+
+def test_a_scan_that_cannot_be_drawn_is_refused_as_before(
+    desk: Desk, scan: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with contextlib.closing(Failing(1)) as reader:
+        attacher = desk.window.composer.attaching._attacher
+        monkeypatch.setattr(attacher, "_documents", reader)
+        desk.post(ModelLoaded(SEEING))
+        desk.window.composer.attach_files([scan])
+        wait_for(desk, NO_TEXT)
+        assert "text recognition (OCR)" in told(desk)
+        desk.until(lambda: not desk.window.composer.attaching.is_reading)
+
+
+def test_a_page_that_cannot_be_drawn_costs_none_of_those_before(
+    desk: Desk, scan: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with contextlib.closing(Failing(3)) as reader:
+        composer = desk.window.composer
+        monkeypatch.setattr(composer.attaching._attacher, "_documents", reader)
+        desk.post(ModelLoaded(SEEING))
+        composer.attach_files([scan])
+        desk.post(MediumMeasured(measured_page(desk).digest, 10))
+        press(desk, "Attach pages")
+        wait_for(desk, "Hearth gave up on “scan.pdf”")
+        assert len(composer.attachments.media()) == 2
+        desk.until(lambda: not composer.attaching.is_reading)
 
 
 def test_another_chat_is_asked_nothing(desk: Desk, scan: str) -> None:

@@ -113,6 +113,18 @@ def test_passages_of_a_document_are_one_line() -> None:
     ]
 
 
+def test_passages_of_the_chat_itself_are_one_line() -> None:
+    turns = [
+        Attachment("Earlier in this chat", text, TextSource("", f"message:{number}", number=number))
+        for number, text in ((1, "My parrot"), (2, "Its name"))
+    ]
+
+    assert [(one.name, one.details, one.number) for one in source_lines(turns)] == [
+        ("Earlier in this chat", "Passages [1], [2]", 0)
+    ]
+    assert passage_words(turns[1]) == "Earlier in this chat\nIts name"
+
+
 def test_a_passage_says_where_it_is_and_how_it_begins() -> None:
     assert passage_words(OVEN) == "bread.pdf, page iv, Rye\nThe oven takes half an hour."
     assert passage_words(passage(1, "long " * 100)).endswith("long …")
