@@ -267,6 +267,28 @@ def _add_search_arguments(commands: Any, common: argparse.ArgumentParser) -> Non
     search.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
+def _add_what_goes_along(ask: argparse.ArgumentParser) -> None:
+    for name, words in (
+        ("--image", "a picture for the question; repeatable; -: from stdin"),
+        ("--audio", "a sound for the question; repeatable; -: from stdin"),
+        ("--document", "a document or text for the question; repeatable"),
+    ):
+        ask.add_argument(name, metavar="FILE", action="append", default=[], help=words)
+    ask.add_argument(
+        "--pages-as-pictures",
+        action="store_true",
+        help="let the model see the pages of a document that is a scan",
+    )
+    ask.add_argument(
+        "--search",
+        metavar="PATH",
+        action="append",
+        default=[],
+        help="find passages in this file or folder, which is listed among your documents; "
+        "repeatable; all: in all that are listed",
+    )
+
+
 def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("text", metavar="TEXT", help="the question")
     ask.add_argument(
@@ -282,17 +304,7 @@ def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
     )
     ask.add_argument("--key-file", metavar="FILE", help="file with the server's key on one line")
     add_projector_argument(ask)
-    for name, words in (
-        ("--image", "a picture for the question; repeatable; -: from stdin"),
-        ("--audio", "a sound for the question; repeatable; -: from stdin"),
-        ("--document", "a document or text for the question; repeatable"),
-    ):
-        ask.add_argument(name, metavar="FILE", action="append", default=[], help=words)
-    ask.add_argument(
-        "--pages-as-pictures",
-        action="store_true",
-        help="let the model see the pages of a document that is a scan",
-    )
+    _add_what_goes_along(ask)
     which = ask.add_mutually_exclusive_group()
     which.add_argument("--chat", metavar="ID", type=chat_number, help="continue this chat")
     which.add_argument("--new", action="store_true", help="start a new chat (default)")

@@ -215,7 +215,8 @@ def _add_switches(serve: argparse.ArgumentParser) -> None:
     serve.add_argument(
         "--share-chats",
         action="store_true",
-        help="let programs with the key read and continue your chats",
+        help="let programs with the key read and continue your chats, and have files read as "
+        "documents",
     )
     serve.add_argument(
         "--keep-chats",

@@ -9,11 +9,13 @@ import sys
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from app.cli.answer_printer import AnswerPrinter
 from app.cli.attachments import ModelLacksSense, attached, documents, lacking
 from app.cli.graceful_exit import GracefulExit, join, next_of
 from app.cli.output import ReportedProblem, print_problem, printable
+from app.cli.searched import searching, told_of
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.lock import database_of_guest, remove_left_by_guests
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
@@ -27,8 +29,9 @@ from app.core.conversations.events import (
     MessageChanged,
     SendRefused,
 )
+from app.core.conversations.texts.chat_sampling import searched_of
 from app.core.errors import EXIT_KNOWN_ERROR, ErrorRow, problem_of
-from app.core.messages import Role, TextKind
+from app.core.messages import Role
 from app.core.models.builtin import path_of_remembered
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
@@ -45,7 +48,6 @@ from app.core.settings.table import MODEL_PATH, TEMPERATURE
 
 if TYPE_CHECKING:
     import argparse
-    from typing import TextIO
 
     from app.core.assembly import Assembly
     from app.core.chats.records import Message
@@ -53,36 +55,6 @@ if TYPE_CHECKING:
     from app.core.protocol import ModelInfo
     from app.core.system.paths import Paths
     from app.core.system.started_engine import StartedEngine
-
-
-_KEPT = "\n\t"
-_CONTROLS = [chr(code) for code in (*range(0x20), *range(0x7F, 0xA0))]  # C0, delete and C1
-_HARMLESS = str.maketrans({char: "�" for char in _CONTROLS if char not in _KEPT} | {"\r": ""})
-
-
-class AnswerPrinter:
-    """Prints an answer as it comes; the thinking before it goes to a terminal's error stream."""
-
-    def __init__(self) -> None:
-        self._has_thought = False
-        self._has_answered = False
-
-    def add(self, text: str, kind: TextKind) -> None:
-        """Take new text, all of a kind."""
-        is_terminal = sys.stderr.isatty()
-        if kind is TextKind.THINKING and text and is_terminal:
-            self._has_thought = True
-            _print(text, sys.stderr)
-        if kind is TextKind.ANSWER and text:
-            if self._has_thought and not self._has_answered:
-                _print("\n\n", sys.stderr)
-            self._has_answered = True
-            _print(text, sys.stdout)
-
-
-def _print(text: str, stream: TextIO) -> None:
-    said = text.translate(_HARMLESS) if stream.isatty() else text
-    print(said, end="", file=stream, flush=True)
 
 
 _MOST_NAMED = 3  # models that could answer instead
@@ -255,6 +227,7 @@ class _Asker:
     graceful_exit: GracefulExit
     is_kept: bool
     chat_id: ChatId | None = None
+    searches: bool = False
     n_gpu_layers: int = 0
 
     def run(self, model: str) -> int:
@@ -262,6 +235,7 @@ class _Asker:
         options = self.options
         self.chat_id = ChatId(options.chat) if options.chat is not None else None
         # Before a model is loaded for nothing.
+        setup = self._setup()
         texts, pages = documents(options, self.parts.documents.reader, self.parts.media)
         media = (*pages, *attached(options, self.parts.media))
         self._use_key()
@@ -270,11 +244,14 @@ class _Asker:
         info = self._wait_for_model()
         for kind in lacking(info.senses, media):
             raise ModelLacksSense(info.name, kind, self._names_of_others(kind))
-        self.parts.conversations.chats.send(
+        chats = self.parts.conversations.chats
+        if self.chat_id is not None and options.search:
+            chats.set_up(self.chat_id, setup)
+        chats.send(
             self.chat_id,
             options.text,
             texts,
-            setup=ChatSetup(options.system.strip()),
+            setup=setup,
             options=AnswerOptions(
                 SamplingParams(
                     temperature=self.parts.settings.chosen(TEMPERATURE)
@@ -288,6 +265,21 @@ class _Asker:
         )
         self.graceful_exit.stop_with(self._stop)
         return self._print_answer()
+
+    def _setup(self) -> ChatSetup:
+        """Return what the chat wants of its answers, when what it searches has been read.
+
+        Raises:
+            KnownError: there is no such chat, or nothing to search in what was named.
+        """
+        setup, chat_id = ChatSetup(self.options.system.strip()), self.chat_id
+        if chat_id is not None:
+            setup = self.parts.conversations.doors.store.run(
+                lambda store: store.chat(chat_id).setup
+            )
+        setup = searching(setup, self.options.search, self.parts.documents)
+        self.searches = bool(searched_of(setup))
+        return setup
 
     def _use_key(self) -> None:
         """Take the key of the server out of a file, for this time.
@@ -368,7 +360,8 @@ class _Asker:
                     pass
 
     def _end(self, answer: Message) -> int:
-        print()
+        print(flush=True)
+        found = self._tell_passages(answer)
         if self.options.json:
             stats = dict(answer.stats)
             chosen_stats = {name: stats.get(key) for name, key in _STATS_KEYS.items()}
@@ -377,7 +370,7 @@ class _Asker:
             said = answer.said
             words = {"text": said.answer, "thinking": said.thinking}
             figures["media_tokens"] = _media_tokens(answer)
-            print(json.dumps({"chat_id": chat_id, **words, **figures}))
+            print(json.dumps({"chat_id": chat_id, **words, **figures, **found}))
         if self.graceful_exit.exit_code:
             return self.graceful_exit.exit_code
         if answer.status is MessageStatus.FAILED:
@@ -385,6 +378,13 @@ class _Asker:
                 print_problem(answer.problem)
             return EXIT_KNOWN_ERROR
         return 0
+
+    def _tell_passages(self, answer: Message) -> dict[str, Any]:
+        """Say what the answer was given to read, and return it for scripts."""
+        chat_id = self.chat_id
+        assert chat_id is not None
+        branch = self.parts.conversations.doors.store.run(lambda store: store.path(chat_id))
+        return told_of(answer, branch, searches=self.searches)
 
 
 def _media_tokens(answer: Message) -> int | None:

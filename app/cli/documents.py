@@ -10,11 +10,12 @@ import contextlib
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.cli.arguments import positive
 from app.cli.output import ReportedProblem, print_problem, printable
 from app.cli.verbs import UNKNOWN_COMMAND, Verb, Verbs
+from app.core.documents.facts import embedder_facts, file_facts, found_facts
 from app.core.documents.library import DocumentLibrary
 from app.core.documents.reader import DocumentReader
 from app.core.settings.settings import Settings
@@ -46,7 +47,7 @@ def _library(options: argparse.Namespace, paths: Paths) -> Iterator[DocumentLibr
         yield library
 
 
-def _look(library: DocumentLibrary) -> LookProgress:
+def look(library: DocumentLibrary) -> LookProgress:
     """Read what is new or changed, and say on a terminal how far that is.
 
     Raises:
@@ -70,7 +71,7 @@ def _look(library: DocumentLibrary) -> LookProgress:
     return last
 
 
-def _embed(library: DocumentLibrary) -> None:
+def embed(library: DocumentLibrary) -> None:
     """Make the vectors that are missing, and say on a terminal how far that is."""
     work, is_told = library.embed(), sys.stderr.isatty()
     while True:
@@ -85,15 +86,6 @@ def _embed(library: DocumentLibrary) -> None:
         print(_CLEAR, end="", file=sys.stderr, flush=True)
     if problem is not None:
         print_problem(problem)
-
-
-def _vector_facts(state: EmbeddingState) -> dict[str, Any]:
-    return {
-        "path": str(state.path or ""),
-        "passages": state.n_passages,
-        "embedded": state.n_embedded,
-        "problem": state.problem.text() if state.problem else "",
-    }
 
 
 def _vectors_text(state: EmbeddingState) -> str:
@@ -113,14 +105,14 @@ def _no_arguments(_parser: argparse.ArgumentParser) -> None:
 
 def _list(options: argparse.Namespace, paths: Paths) -> int:
     with _library(options, paths) as library:
-        _look(library)
+        look(library)
         sources, files = library.sources(), library.documents()
         state = library.embedding_state()
     if options.json:
         facts = {
             "sources": [str(one) for one in sources],
-            "documents": [_facts(one) for one in files],
-            "embedder": _vector_facts(state),
+            "documents": [file_facts(one) for one in files],
+            "embedder": embedder_facts(state),
         }
         print(json.dumps(facts))
         return 0
@@ -151,21 +143,6 @@ def _line(file: KnownFile, source: Path) -> str:
     return f"{name}{away}  {pages}about {file.n_tokens:,} tokens{empty}"
 
 
-def _facts(file: KnownFile) -> dict[str, Any]:
-    return {
-        "path": str(file.path),
-        "title": file.title,
-        "kind": file.kind,
-        "digest": file.digest,
-        "bytes": file.n_bytes,
-        "tokens": file.n_tokens,
-        "pages": file.n_pages,
-        "pages_without_text": file.n_pages_without_text,
-        "reachable": file.is_reachable,
-        "problem": file.problem.text() if file.problem else "",
-    }
-
-
 # -- add and rm --
 
 
@@ -177,12 +154,12 @@ def _add(options: argparse.Namespace, paths: Paths) -> int:
     with _library(options, paths) as library:
         before = {one.path: one.digest for one in library.documents()}
         library.add(options.paths)
-        _look(library)
-        _embed(library)
+        look(library)
+        embed(library)
         files = library.documents()
     new = [one for one in files if before.get(one.path) != one.digest or one.path not in before]
     if options.json:
-        print(json.dumps({"documents": [_facts(one) for one in new]}))
+        print(json.dumps({"documents": [file_facts(one) for one in new]}))
         return 0
     refused = [(one.path, one.problem.text()) for one in new if one.problem is not None]
     print(f"Read: {len(new) - len(refused):,}, left out: {len(refused):,}")
@@ -222,28 +199,13 @@ def _add_search_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _search(options: argparse.Namespace, paths: Paths) -> int:
     with _library(options, paths) as library:
-        _look(library)
+        look(library)
         found = library.search(" ".join(options.words), options.limit)
     if options.json:
-        print(json.dumps({"passages": [_passage_facts(one) for one in found]}))
+        print(json.dumps({"passages": [found_facts(one) for one in found]}))
     else:
         print("\n\n".join(map(_passage_text, found)) or "Nothing found.")
     return 0
-
-
-def _passage_facts(found: FoundPassage) -> dict[str, Any]:
-    return {
-        "digest": found.digest,
-        "title": found.title,
-        "file": found.name,
-        "page": found.page,
-        "page_name": found.page_name,
-        "headings": list(found.headings),
-        "begin": found.begin,
-        "end": found.end,
-        "tokens": found.n_tokens,
-        "text": found.text,
-    }
 
 
 def _passage_text(found: FoundPassage) -> str:
@@ -274,9 +236,9 @@ def _show_or_set_embedder(options: argparse.Namespace, paths: Paths) -> int:
                 library.test_embedder(path)
             Settings.load(paths.settings_file).set(EMBEDDER, str(path or ""))
             library.set_embedder(path)
-            _embed(library)
+            embed(library)
         state = library.embedding_state()
-    print(json.dumps(_vector_facts(state)) if options.json else _vectors_text(state))
+    print(json.dumps(embedder_facts(state)) if options.json else _vectors_text(state))
     return 0
 
 

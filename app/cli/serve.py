@@ -188,6 +188,7 @@ def _serve(serving: _Serving, graceful_exit: GracefulExit) -> int:
             may_load=lambda: options.load_models,
             shares_chats=lambda: options.share_chats,
             keeps_chats=lambda: options.keep_chats,
+            documents=parts.documents,
         )
         service.log.on_notes = _noted_once(events.put)
         _announce(service, serving)

@@ -22,6 +22,7 @@ from app.server.dialects.openai_embeddings import Embeddings
 from app.server.dialects.responses_input import ResponseRequest
 from app.server.errors import NOT_FOUND, NOT_READY, WRONG_METHOD, ApiError
 from app.server.hearth.chats import ChatAddresses
+from app.server.hearth.documents import DocumentAddresses
 from app.server.hearth.warmth import WarmthAddress
 from app.server.model_list import ModelList
 from app.server.replies import JsonReply, refusal, request_id_of
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from app.server.answering import Answerer
     from app.server.desk import Taken
     from app.server.hearth.chat_access import ChatAccess
+    from app.server.hearth.document_access import DocumentAccess
     from app.server.model_switch import ModelSwitch
     from app.server.request_log import RequestLog
     from app.server.served_model import ServedModel
@@ -50,7 +52,7 @@ _LOADING: Final = {
 _METRICS: Final = "text/plain; version=0.0.4"
 
 
-def application(
+def application(  # noqa: PLR0913 - what it serves, each by name
     state: ServedModel,
     answering: Answerer,
     rules: Callable[[], AccessRules],
@@ -58,6 +60,7 @@ def application(
     *,
     switch: ModelSwitch,
     chats: ChatAccess | None = None,
+    documents: DocumentAccess | None = None,
 ) -> ASGIApp:
     """Return the whole server.
 
@@ -68,6 +71,7 @@ def application(
         log: takes note of every request.
         switch: has the model loaded that a request names.
         chats: of the user; None where other programs get none.
+        documents: likewise.
     """
     desk = Desk(state, switch, answering, log)
     models = ModelList(state, switch)
@@ -99,7 +103,7 @@ def application(
             Route("/v1/models", models.all),
             Route("/v1/models/{name:path}", models.one),
             *(Route(path, endpoint, methods=["POST"]) for path, endpoint in posts.items()),
-            *hearth_routes(desk, switch, answering, chats),
+            *hearth_routes(desk, switch, answering, chats, documents),
         ],
         exception_handlers={HTTPException: not_found},
     )
@@ -150,7 +154,11 @@ _ROOT = "/hearth/v1"
 
 
 def hearth_routes(
-    desk: Desk, switch: ModelSwitch, answering: Answerer, chats: ChatAccess | None
+    desk: Desk,
+    switch: ModelSwitch,
+    answering: Answerer,
+    chats: ChatAccess | None,
+    documents: DocumentAccess | None,
 ) -> Iterator[Route]:
     """Give them all.
 
@@ -159,18 +167,28 @@ def hearth_routes(
         switch: keeps the model loaded meanwhile.
         answering: asks it.
         chats: of the user; None where there are no addresses for them.
+        documents: of the user; None where there are none.
     """
     warmth = WarmthAddress(switch, answering, chats)
     path = f"{_ROOT}/warmth"
     yield Route(path, desk.endpoint(warmth.measure), methods=["POST"])
+    yield from _documents_routes(desk, DocumentAddresses(chats, documents))
     if chats is None:
         return
-    own = ChatAddresses(switch, chats)
+    own = ChatAddresses(switch, chats, documents)
     one = f"{_ROOT}/chats/{{id}}"
     yield _reading(desk, f"{_ROOT}/chats", own.list)
     yield _reading(desk, one, own.read)
     path = f"{one}/messages"
     yield Route(path, desk.endpoint(own.go_on, named=path), methods=["POST"])
+
+
+def _documents_routes(desk: Desk, own: DocumentAddresses) -> Iterator[Route]:
+    path = f"{_ROOT}/documents"
+    yield _reading(desk, path, own.list)
+    yield Route(path, desk.endpoint(own.add), methods=["POST"])
+    yield Route(path, desk.endpoint(own.remove), methods=["DELETE"])
+    yield Route(f"{path}/search", desk.endpoint(own.search), methods=["POST"])
 
 
 def _reading(desk: Desk, path: str, serve: Serve) -> Route:

@@ -32,6 +32,7 @@ from app.server.application import application
 from app.server.conversations import ApiConversations, ChatKeeper
 from app.server.engine_calls import EngineCalls
 from app.server.hearth.chat_access import ChatAccess
+from app.server.hearth.document_access import DocumentAccess
 from app.server.media_intake import MediaIntake
 from app.server.model_switch import ModelSwitch, OtherModels
 from app.server.request_log import RequestLog
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
     from app.core.conversations.api_records import ApiRecords
     from app.core.conversations.conversations import Conversations
+    from app.core.documents.library import DocumentLibrary
     from app.core.engine_link import EngineLink
     from app.core.media.library import MediaLibrary
     from app.core.models.library.library import ModelLibrary
@@ -188,6 +190,7 @@ class ApiService:
         may_load: whether they may.
         shares_chats: whether `conversations` may be read and gone on with now.
         keeps_chats: whether what programs ask is kept as chats, which takes `conversations`.
+        documents: of the user, shared with the chats; None where they are not.
         on_end: called on the server's thread when it has ended, also where nobody asked it to.
 
     Attributes:
@@ -212,6 +215,7 @@ class ApiService:
         may_load: Callable[[], bool] = lambda: False,
         shares_chats: Callable[[], bool] = lambda: True,
         keeps_chats: Callable[[], bool] = lambda: False,
+        documents: DocumentLibrary | None = None,
         on_end: Callable[[], None] = lambda: None,
     ) -> None:
         self._options = options
@@ -227,6 +231,7 @@ class ApiService:
         self._may_load = may_load
         self._shares_chats = shares_chats
         self._keeps_chats = keeps_chats
+        self._documents = documents
         self.log = RequestLog()
         self._socket = _listening(options)
         self.port = int(self._socket.getsockname()[1])
@@ -299,17 +304,24 @@ class ApiService:
 
         user = self._conversations
         chats = None if user is None else ChatAccess(user, self._loop, self._shares_chats)
+        library = self._documents
+        documents = None if library is None else DocumentAccess(library, self._loop)
         switch = ModelSwitch(state, self._others())
 
         def give_up() -> None:
-            calls.give_up(_WHY_GONE)
-            state.give_up(_WHY_GONE)
-            if chats is not None:
-                chats.give_up(_WHY_GONE)
+            for one in (calls, state, chats, documents):
+                if one is not None:
+                    one.give_up(_WHY_GONE)
 
         self._give_up = give_up
         app = application(
-            state, answering, lambda: self._rules, self.log, switch=switch, chats=chats
+            state,
+            answering,
+            lambda: self._rules,
+            self.log,
+            switch=switch,
+            chats=chats,
+            documents=documents,
         )
         self._server = uvicorn.Server(_config(app))
         self._has_begun.set_result(None)

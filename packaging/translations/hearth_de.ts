@@ -2616,8 +2616,8 @@
         <translation>Ihre Chats freigeben</translation>
     </message>
     <message>
-        <source>Programs with the key can read and continue your chats.</source>
-        <translation>Programme mit dem Schlüssel können Ihre Chats lesen und fortsetzen.</translation>
+        <source>Programs with the key can read and continue your chats, and have files read as documents.</source>
+        <translation>Programme mit dem Schlüssel können Ihre Chats lesen und fortsetzen und Dateien als Dokumente lesen lassen.</translation>
     </message>
     <message>
         <source>Save their requests as chats</source>

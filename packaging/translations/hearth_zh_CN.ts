@@ -2616,8 +2616,8 @@
         <translation>共享您的聊天</translation>
     </message>
     <message>
-        <source>Programs with the key can read and continue your chats.</source>
-        <translation>持有密钥的程序可以读取并继续您的聊天。</translation>
+        <source>Programs with the key can read and continue your chats, and have files read as documents.</source>
+        <translation>持有密钥的程序可以读取并继续您的聊天，并可让 Hearth 把文件作为文档读取。</translation>
     </message>
     <message>
         <source>Save their requests as chats</source>

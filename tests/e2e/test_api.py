@@ -315,14 +315,16 @@ def test_chats_are_shared_only_where_the_user_says_so(api: Api) -> None:
     api.switch_on()
     address, key = api.listening.address, api.listening.key
 
-    def chats() -> Any:
+    def told(name: str) -> Any:
         headers = {"authorization": f"Bearer {key}"}
-        return httpx2.get(f"{address}/hearth/v1/chats", headers=headers, trust_env=False)
+        return httpx2.get(f"{address}/hearth/v1/{name}", headers=headers, trust_env=False)
 
-    assert api.wait(chats).status_code == 403
+    assert api.wait(lambda: told("chats")).status_code == 403
+    assert api.wait(lambda: told("documents")).status_code == 403
     api.program.window.settings.change(API_SHARE_CHATS, "on")
-    told = api.wait(chats).json()
-    assert [one["title"] for one in told["data"]] == ["A question of mine."]
+    chats = api.wait(lambda: told("chats")).json()
+    assert [one["title"] for one in chats["data"]] == ["A question of mine."]
+    assert api.wait(lambda: told("documents")).json()["sources"] == []
 
 
 def test_other_models_of_the_library_are_served_where_the_user_says_so(

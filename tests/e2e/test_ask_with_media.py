@@ -11,7 +11,6 @@ import pytest
 from app.core.chats.store import ChatStore
 from app.core.content.media import MediaKind
 from app.core.errors import EXIT_KNOWN_ERROR
-from app.core.messages import Attachment
 from tests.helpers.child_run import REPOSITORY
 from tests.helpers.documents import pdf
 from tests.helpers.media_pairs import pair_of
@@ -58,7 +57,7 @@ def test_a_question_about_pictures_and_a_sound_is_answered_and_kept(
         (question, _answer) = store.path(store.list_chats()[0].id)
     assert [one.name for one in question.media] == ["cat.png", "dog.png", "bark.wav"]
     assert question.media[2].kind is MediaKind.SOUND
-    assert question.attachments == (Attachment("letter.png", "Dear reader"),)
+    assert [(one.name, one.text) for one in question.attachments] == [("letter.png", "Dear reader")]
     kept = paths.data / "media" / question.media[0].digest
     assert kept.read_bytes() == PICTURE
 

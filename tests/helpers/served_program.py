@@ -47,7 +47,7 @@ class ServedProgram(WholeProgram):
                 keeps=lambda: True,
                 media=self.parts.media,
                 conversations=self.conversations,
-                **self._serving,
+                **{"documents": self.parts.documents, **self._serving},
             )
         except BaseException:
             super().__exit__()

@@ -59,6 +59,22 @@ def test_who_asks_at_once_finds_the_model_and_waits_for_it(tmp_path: Path, model
 
 
 @by_signal
+def test_documents_are_listed_and_searched_where_the_chats_are_shared(
+    tmp_path: Path, model: Path
+) -> None:
+    (tmp_path / "bread.md").write_text("The dough rests overnight.", "utf-8")
+    with Serving(tmp_path / "hearth", "--model", str(model), "--share-chats") as serving:
+        address = f"{serving.address}/hearth/v1/documents"
+        headers = {"authorization": f"Bearer {serving.key}"}
+        with httpx2.Client(headers=headers, timeout=60, trust_env=False) as http:
+            added = http.post(address, json={"paths": [str(tmp_path / "bread.md")]})
+            assert [one["title"] for one in added.json()["documents"]] == ["bread"]
+            found = http.post(f"{address}/search", json={"query": "How long does dough rest?"})
+            assert [one["file"] for one in found.json()["passages"]] == ["bread.md"]
+        assert serving.stop() == 0
+
+
+@by_signal
 def test_nothing_is_kept_where_that_is_switched_off(tmp_path: Path, model: Path) -> None:
     messages: list[Any] = [{"role": "user", "content": LONG}]
     arguments = ("--model", str(model), "--no-keep")

@@ -103,6 +103,11 @@ class Reader(Protocol):
         """Give up what is being read."""
 
 
+def path_as_listed(path: str | Path) -> Path:
+    """Return a path as it is listed: from the root, without "~" and "..", links as they are."""
+    return absolute(path)
+
+
 def attachment_of(path: Path, read: ReadFile) -> Attachment:
     """Return what a file says as it goes along with a message as a whole."""
     source = TextSource(

@@ -1,7 +1,9 @@
 """Whether an answer's citations are right: what a mark means, and whether a quote stands there.
 
 A quote counts as found where it differs in blanks, in words that a line end has cut in two, in the
-kind of quotes and dashes, in the marks of Markdown, or where "…" leaves something out.
+kind of quotes and dashes, in the marks of Markdown, or where "…" leaves something out. A quote
+beside the number of a passage is doubtful where no passage has its words; a few words are not, for
+people set names and ironies so, too.
 
 Threads: pure functions, any thread.
 """
@@ -34,6 +36,9 @@ _QUOTES: Final = {
 }
 _OPENERS = re.compile("[" + "".join(_QUOTES) + "]")
 _LONGEST = 4_000  # characters of a quote
+_LEAST_WORDS = 3  # of a quote that can be doubtful
+_WORD = re.compile(r"[^\W_]+")
+_WIDE_LETTER = re.compile("[\u3040-\u9fff\uac00-\ud7ff]")  # about half a word
 _LEFT_OUT = re.compile(r"\[\s*(?:…|\.{3})\s*\]|\(\s*(?:…|\.{3})\s*\)|…|\.{3,}")
 _AT_THE_END = " .,;:!?。，；：！？"  # which belongs to the sentence around a quote
 _SAME: Final = {
@@ -95,6 +100,33 @@ def check_answer(answer: str, passages: Sequence[Attachment]) -> CheckedAnswer:
     marks = tuple(_marks(plain, {one.number for one in passages} - {0}))
     quotes = tuple(_looked_up(answer, span, passages, texts) for span in _quoted(plain))
     return CheckedAnswer(marks, quotes)
+
+
+def doubtful_quotes(answer: str, passages: Sequence[Attachment]) -> tuple[str, ...]:
+    """Return quotes that an answer cites passages for, and that none of them has.
+
+    Args:
+        answer: Markdown, of which nothing more comes.
+        passages: that it was given.
+
+    Returns:
+        The words between the marks, as the answer writes them, in its order.
+    """
+    checked = check_answer(answer, passages)
+    marks = [one.begin for one in checked.marks if one.is_known]
+    found = []
+    for quote in checked.quotes:
+        end = answer.find("\n\n", quote.end)
+        is_cited = any(quote.end <= at and (end < 0 or at < end) for at in marks)
+        words = answer[quote.begin : quote.end]
+        if quote.passage is None and is_cited and _says_something(words):
+            found.append(words)
+    return tuple(found)
+
+
+def _says_something(words: str) -> bool:
+    n_wide = len(_WIDE_LETTER.findall(words))
+    return len(_WORD.findall(words)) >= _LEAST_WORDS or n_wide > _LEAST_WORDS
 
 
 def _marks(answer: str, known: Collection[int]) -> Iterator[Mark]:

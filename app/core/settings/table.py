@@ -355,7 +355,9 @@ API_SHARE_CHATS = Setting(
     key="api.share_chats",
     default="off",
     label=phrase("Share your chats"),
-    note=phrase("Programs with the key can read and continue your chats."),
+    note=phrase(
+        "Programs with the key can read and continue your chats, and have files read as documents."
+    ),
     rationale="Who lets an editor ask a model does not show it letters by that.",
     group=SettingGroup.API,
     choices=_OFF_OR_ON,

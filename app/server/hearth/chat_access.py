@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from app.core.chats.parts.pages import ChatPlace
-    from app.core.chats.records import ChatId, Message
+    from app.core.chats.records import ChatId, ChatSetup, Message
     from app.core.chats.store import ChatStore
     from app.core.conversations.conversations import Conversations
     from app.core.conversations.events import ConversationEvent
@@ -184,11 +184,21 @@ class ChatAccess:
 
     @contextlib.contextmanager
     def send(
-        self, chat_id: ChatId, text: str, attachments: tuple[Attachment, ...]
+        self,
+        chat_id: ChatId,
+        text: str,
+        attachments: tuple[Attachment, ...],
+        setup: ChatSetup | None = None,
     ) -> Iterator[ChatTurn]:
-        """Send a message of the user, and give what becomes of it; left early, the answer ends."""
+        """Send a message of the user, and give what becomes of it; left early, the answer ends.
+
+        Args:
+            setup: what the chat wants of the model from now on; None for what it wanted so far.
+        """
         turn = ChatTurn(chat_id, next(self._tickets))
         self._turns[turn.ticket] = turn
+        if setup is not None:
+            self._doors.chats.set_up(chat_id, setup)
         self._doors.chats.send(chat_id, text, attachments, ticket=turn.ticket, must_fit=True)
         try:
             yield turn

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 from app.core.chats.parts.pages import ChatPlace
 from app.core.chats.records import FIRST_TEMPORARY, ChatId
 from app.core.content.media import MediaKind
+from app.core.conversations.texts.chat_sampling import ALL_DOCUMENTS, searched_of
+from app.core.documents.facts import source_facts
 from app.core.messages import Role
 from app.server.errors import NOT_FOUND, ApiError, bad_field
 from app.server.served_model import name_of
@@ -23,8 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.core.chats.parts.pages import CountedChat
-    from app.core.chats.records import Chat, Message, MessageId
+    from app.core.chats.records import Chat, ChatSetup, Message, MessageId
     from app.core.content.media import MediaFile
+    from app.core.messages import Attachment
     from app.core.protocol import ChatMemory
 
 _CHAT: Final = "chat-"
@@ -128,7 +131,7 @@ def message_json(message: Message) -> dict[str, Any]:
         "status": message.status.value,
     }
     if message.attachments:
-        told["attachments"] = [{"name": one.name, "text": one.text} for one in message.attachments]
+        told["attachments"] = [_attachment_json(one) for one in message.attachments]
     if message.media:
         told["media"] = [_medium_json(one) for one in message.media]
     if message.role is Role.ASSISTANT:
@@ -141,6 +144,21 @@ def message_json(message: Message) -> dict[str, Any]:
             "usage": _usage(dict(message.stats)),
         }
     return told
+
+
+def _attachment_json(attachment: Attachment) -> dict[str, Any]:
+    told: dict[str, Any] = {"name": attachment.name, "text": attachment.text}
+    if source := source_facts(attachment):
+        if "message" in source:
+            source["message"] = message_name(source["message"])
+        told["source"] = source
+    return told
+
+
+def searched_json(setup: ChatSetup) -> str | list[str]:
+    """Return what the questions of a chat search: paths, or a word for all documents."""
+    searched = searched_of(setup)
+    return "all" if ALL_DOCUMENTS in searched else list(searched)
 
 
 def _medium_json(medium: MediaFile) -> dict[str, str]:

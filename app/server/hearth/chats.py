@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.requests import Request
 
 from app.core.chats.parts.pages import ChatPlace
+from app.core.chats.records import MessageStatus
+from app.core.conversations.texts.chat_sampling import searched_of, with_searched
 from app.core.messages import Attachment
 from app.core.plain_value import PlainValue
 from app.core.protocol import AnswerStats
@@ -25,17 +27,20 @@ from app.server.hearth.chat_json import (
     message_json,
     place_name,
     place_of_name,
+    searched_json,
 )
+from app.server.hearth.documents import Searched, read_searched, served
 from app.server.replies import EventStream, event, reading_comment
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Sequence
 
-    from app.core.chats.records import ChatId, Message
+    from app.core.chats.records import ChatId, ChatSetup, Message
     from app.server.desk import Taken
     from app.server.errors import ApiError
     from app.server.hearth.chat_access import ChatAccess
     from app.server.hearth.chat_turn import ChatTurn
+    from app.server.hearth.document_access import DocumentAccess
     from app.server.model_switch import ModelSwitch
 
 _MOST_CHATS: Final = 100  # of a page
@@ -48,11 +53,13 @@ class MessageRequest(PlainValue, frozen=True):
 
     Attributes:
         text: may be empty where something is attached.
+        searched: what the chat searches from now on; None for what it has searched so far.
     """
 
     text: str
     attachments: tuple[Attachment, ...] = ()
     is_streamed: bool = False
+    searched: Searched | None = None
 
     @classmethod
     def read(cls, fields: Fields) -> MessageRequest:
@@ -64,7 +71,7 @@ class MessageRequest(PlainValue, frozen=True):
         text, attachments = text_of(fields, "content"), read_attachments(fields)
         if not text.strip() and not attachments:
             raise bad_field("content", "must say something.")
-        return cls(text, attachments, fields.flag("stream"))
+        return cls(text, attachments, fields.flag("stream"), read_searched(fields))
 
 
 def read_attachments(fields: Fields) -> tuple[Attachment, ...]:
@@ -86,11 +93,15 @@ class ChatAddresses:
     Args:
         switch: keeps the model loaded meanwhile.
         chats: of the user.
+        documents: of the user; None where there are none.
     """
 
-    def __init__(self, switch: ModelSwitch, chats: ChatAccess) -> None:
+    def __init__(
+        self, switch: ModelSwitch, chats: ChatAccess, documents: DocumentAccess | None
+    ) -> None:
         self._switch = switch
         self._chats = chats
+        self._documents = documents
 
     async def list(self, taken: Taken) -> None:
         """Tell a page of the list."""
@@ -117,9 +128,9 @@ class ChatAddresses:
         chat_id = _chat_of(taken)
         counted, path = await self._chats.chat(chat_id)
         memory = await self._chats.memory()
-        is_answering = bool(path) and path[-1].status == "streaming"
-        told = chat_json(counted, memory, is_answering=is_answering)
+        told = chat_json(counted, memory, is_answering=_is_answering(path))
         told["system_prompt"] = counted.chat.system_prompt
+        told["search"] = searched_json(counted.chat.setup)
         told["messages"] = [message_json(one) for one in path]
         await taken.reply(told)
 
@@ -128,12 +139,34 @@ class ChatAddresses:
         self._chats.require_shared()
         new = MessageRequest.read(taken.fields)
         chat_id = _chat_of(taken)
-        await self._chats.chat(chat_id)
+        counted, path = await self._chats.chat(chat_id)
+        setup = await self._searching(counted.chat.setup, new.searched)
+        if _is_answering(path):  # the message will be refused
+            setup = None
         async with self._switch.using(""):
-            await self._send(chat_id, new, taken)
+            await self._send(chat_id, new, setup, taken)
 
-    async def _send(self, chat_id: ChatId, new: MessageRequest, taken: Taken) -> None:
-        with self._chats.send(chat_id, new.text, new.attachments) as turn:
+    async def _searching(self, setup: ChatSetup, searched: Searched | None) -> ChatSetup | None:
+        """Have a look at the documents that are searched; return what a chat is set up with.
+
+        Returns:
+            None where it stays as it is.
+
+        Raises:
+            ApiError: there are none.
+        """
+        if searched is None:
+            if searched_of(setup) and self._documents is not None:
+                await self._documents.look_briefly()
+            return None
+        documents = served(self._documents)
+        await documents.look_briefly()
+        return with_searched(setup, await documents.searched(searched.paths))
+
+    async def _send(
+        self, chat_id: ChatId, new: MessageRequest, setup: ChatSetup | None, taken: Taken
+    ) -> None:
+        with self._chats.send(chat_id, new.text, new.attachments, setup) as turn:
             if new.is_streamed:
                 stream = EventStream(_events(turn, taken), _error_event)
                 await stream.send(taken.send)
@@ -186,6 +219,10 @@ def stats_of(answer: Message) -> AnswerStats:
 
 def _error_event(error: ApiError) -> bytes:
     return event(error.for_openai(), "error")
+
+
+def _is_answering(path: Sequence[Message]) -> bool:
+    return bool(path) and path[-1].status is MessageStatus.STREAMING
 
 
 def _chat_of(taken: Taken) -> ChatId:

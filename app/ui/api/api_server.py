@@ -194,6 +194,7 @@ class ApiServer:
             may_load=lambda: self._choices.may_load,
             shares_chats=lambda: self._choices.shares_chats,
             keeps_chats=lambda: self._choices.keeps_chats,
+            documents=self._parts.documents,
             on_end=lambda: self._on_end(),
         )
         service.log.on_change = self._on_activity

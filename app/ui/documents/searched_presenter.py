@@ -266,8 +266,8 @@ def _costs(warmth: WarmthMeasured, n_ctx: int) -> tuple[str, str]:
         return translated(warmth.problem.what), passages
     if warmth.problem is not None or warmth.n_tokens > n_ctx:
         return tr("{tokens}: too long for the context", tokens=tokens), passages
+    if warmth.n_cold < _LEAST_COLD and warmth.expected_ms < _QUICK_MS:
+        return tr("{tokens}, read already", tokens=tokens), passages
     if not warmth.expected_ms:
         return tr("{tokens} to read", tokens=tokens), passages
-    if warmth.expected_ms < _QUICK_MS and warmth.n_cold < _LEAST_COLD:
-        return tr("{tokens}, read already", tokens=tokens), passages
     return tr("{tokens}, {time}", tokens=tokens, time=span(warmth.expected_ms)), passages

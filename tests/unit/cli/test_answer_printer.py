@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.cli.ask import AnswerPrinter
+from app.cli.answer_printer import AnswerPrinter
 from tests.helpers.cut_answers import cut_by_marks
 
 if TYPE_CHECKING:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _WEIGHT = 0.3  # of the newest measurement
 _MIN_TOKENS = 32  # fewer say more about overheads than about the model
 _MIN_BYTES = 1 << 20
+_ASSUMED_BYTES_PER_S = 200e6  # of a restore, until one was measured
 
 
 @dataclass(slots=True)
@@ -85,10 +86,14 @@ class Speed:
         """Return the expected wait for the first token of an answer; 0 if unknown.
 
         Args:
-            n_bytes: of its prompt that are restored; 0 for none.
+            n_bytes: of its prompt that are restored; 0 for none. A slow disk is assumed until a
+                restore was measured.
             n_tokens: of its prompt that are computed. One always is: it counts as one of an answer.
         """
-        at_hand_ms = self.restore_ms(n_bytes) if n_bytes else self.live_ms()
+        at_hand_ms = self.live_ms()
+        if n_bytes and at_hand_ms:
+            rate = self.restore_bytes_per_s or _ASSUMED_BYTES_PER_S
+            at_hand_ms += n_bytes / rate * 1e3
         read_ms = self.cold_ms(n_tokens - 1) if n_tokens > 1 else 0.0
         is_known = at_hand_ms > 0 and (n_tokens <= 1 or read_ms > 0)
         return at_hand_ms + read_ms if is_known else 0.0

@@ -1,7 +1,7 @@
 """What an answer cites of the documents that its chat has, and what stands for them in a message.
 
-A number in brackets is a link where a passage has it. A quotation beside such a number is doubtful
-where no passage has these words; a few words are not, for people set names and ironies so, too.
+A number in brackets is a link where a passage has it. Which quotations are doubtful,
+`doubtful_quotes` says.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from app.core.documents.quotes import check_answer
+from app.core.documents.quotes import doubtful_quotes
 from app.core.messages import message_of
 from app.core.plain_value import PlainValue, replace
 from app.ui.transcript.model.sections import Section, SectionKind
@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from app.core.messages import Attachment
 
 _SCHEME: Final = "passage:"
-_LEAST_WORDS = 3
-_WORD = re.compile(r"[^\W_]+")
-_WIDE = re.compile("[\u3040-\u9fff\uac00-\ud7ff]")  # a character is about half a word
 _MARK = re.compile(r"\[\d{1,3}[\],]")
+_doubtful = lru_cache(maxsize=64)(doubtful_quotes)  # a layout asks again for each change
 
 
 def passage_address(number: int) -> str:
@@ -68,24 +66,6 @@ def citations_of(answer: str, passages: tuple[Attachment, ...], *, is_whole: boo
     numbers = tuple(one.number for one in passages)
     may_quote = is_whole and _MARK.search(answer)
     return Citations(numbers, _doubtful(answer, passages) if may_quote else ())
-
-
-@lru_cache(maxsize=64)  # a layout asks again for each change
-def _doubtful(answer: str, passages: tuple[Attachment, ...]) -> tuple[str, ...]:
-    checked = check_answer(answer, passages)
-    marks = [one.begin for one in checked.marks if one.is_known]
-    found = []
-    for quote in checked.quotes:
-        end = answer.find("\n\n", quote.end)
-        is_cited = any(quote.end <= at and (end < 0 or at < end) for at in marks)
-        words = answer[quote.begin : quote.end]
-        if quote.passage is None and is_cited and _says_something(words):
-            found.append(words)
-    return tuple(found)
-
-
-def _says_something(words: str) -> bool:
-    return len(_WORD.findall(words)) >= _LEAST_WORDS or len(_WIDE.findall(words)) > _LEAST_WORDS
 
 
 def cited(sections: Sequence[Section], citations: Citations) -> list[Section]:

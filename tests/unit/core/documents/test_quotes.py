@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.documents.quotes import check_answer
+from app.core.documents.quotes import check_answer, doubtful_quotes
 from app.core.messages import Attachment, TextSource
 
 WORDS = (
@@ -153,3 +153,22 @@ def test_a_quote_with_another_letter_is_not_found(data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(words) - 1).filter(lambda at: words[at] != " "))
 
     assert quoted(f"“{words[:at]}x{words[at + 1 :]}”", words) == [None]
+
+
+@pytest.mark.parametrize(
+    ("answer", "doubtful"),
+    [
+        (
+            "“The oven takes a day” [1]. “It takes two whole days” [1].",
+            ("It takes two whole days",),
+        ),
+        ("“two whole days” and “three more days” [1]", ("two whole days", "three more days")),
+        ("“It takes two whole days” [7].", ()),  # no passage has this number
+        ("“It takes two whole days”.", ()),
+        ("A “hot stone” [1]", ()),
+    ],
+)
+def test_quotes_beside_a_number_that_stand_nowhere_are_doubtful(
+    answer: str, doubtful: tuple[str, ...]
+) -> None:
+    assert doubtful_quotes(answer, [passage("The oven takes a day.")]) == doubtful

@@ -44,12 +44,16 @@ def test_an_answer_is_expected_by_what_is_restored_and_what_is_read() -> None:
     assert speed.first_token_ms(10**8, 101) == pytest.approx(100.0 + 50.0 + 1000.0)
 
 
+def test_a_slow_disk_is_assumed_until_a_restore_was_measured() -> None:
+    speed = Speed(seconds_per_token=0.01, decode_s=0.05)
+    assert speed.first_token_ms(20_000_000, 101) == pytest.approx(100.0 + 50.0 + 1000.0)
+
+
 @pytest.mark.parametrize(
     ("speed", "n_bytes", "n_tokens"),
     [
         (Speed(), 0, 1),
         (Speed(decode_s=0.05), 0, 10),
-        (Speed(decode_s=0.05), 10, 1),
         (Speed(seconds_per_token=0.01), 0, 10),
     ],
 )
