@@ -146,7 +146,7 @@ def passage_place(passage: Attachment) -> str:
     source = passage.source
     assert source is not None
     page = tr("page {page}", page=source.page_name) if source.page_name else ""
-    return ", ".join(filter(None, (passage.name, page, " › ".join(source.headings))))
+    return ", ".join(filter(None, (passage_name(passage), page, " › ".join(source.headings))))
 
 
 def version_words(attachment: Attachment) -> str:
