@@ -9902,6 +9902,12 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Weiter oben in diesem Chat</translation>
     </message>
     <message>
+        <source>{name}
+The file as it was on {when}</source>
+        <translation>{name}
+Die Datei, wie sie am {when} war</translation>
+    </message>
+    <message>
         <source>page {page}</source>
         <translation>Seite {page}</translation>
     </message>

@@ -9885,6 +9885,12 @@ Deleted chats stay here for 30 days.</source>
         <translation>本聊天的较早内容</translation>
     </message>
     <message>
+        <source>{name}
+The file as it was on {when}</source>
+        <translation>{name}
+文件截至 {when} 的内容</translation>
+    </message>
+    <message>
         <source>page {page}</source>
         <translation>第 {page} 页</translation>
     </message>

@@ -10,7 +10,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from app.core.messages import Attachment
+from app.core.conversations.texts.chat_sampling import searched_of
 from app.ui.interchange.import_dialog import ImportDialog
 from app.ui.kit.dropped_files import dropped_files, model_and_others, what_a_drop_does
 
@@ -64,7 +64,8 @@ def test_a_model_and_texts_that_are_dropped_together_are_opened_and_attached(
 
     attachments = desk.window.composer.attachments
     desk.until(lambda: len(attachments.attachments()) == 2)
-    assert attachments.attachments() == (Attachment("b.txt", "b.txt"), Attachment("a.txt", "a.txt"))
+    names = [one.name for one in attachments.attachments()]
+    assert names == ["a.txt", "b.txt"]
     loaded = [call[1] for call in desk.calls if call[0] == "load"]
     assert loaded == [str(tmp_path / "big-00001-of-00002.GGUF")]
 
@@ -128,9 +129,10 @@ def test_a_model_texts_chats_and_folders_that_are_dropped_together_each_go_their
 
     attachments = desk.window.composer.attachments
     desk.until(lambda: len(attachments.attachments()) == 2)
-    assert [one.name for one in attachments.attachments()] == ["note.txt", "data.json"]
+    assert [one.name for one in attachments.attachments()] == ["data.json", "note.txt"]
     assert [call[1] for call in desk.calls if call[0] == "load"] == [str(tmp_path / "tiny.gguf")]
-    desk.until(lambda: any("is a folder" in text for text in desk.window.notices.texts()))
+    # A folder without chats is one of documents, which each question searches.
+    desk.until(lambda: searched_of(desk.window.open_chat.setup) == (str(plain),))
     desk.until(lambda: desk.window.findChild(ImportDialog) is not None)
     dialog = desk.window.findChild(ImportDialog)
     assert dialog is not None
