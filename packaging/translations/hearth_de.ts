@@ -5891,6 +5891,10 @@ Sie können sie auch auf diese Seite ziehen.</translation>
         <translation>Diese Datei liegt in einem aufgelisteten Ordner; nur der Ordner kann von der Liste genommen werden</translation>
     </message>
     <message>
+        <source>Keep read for new chats</source>
+        <translation>Für neue Chats gelesen halten</translation>
+    </message>
+    <message>
         <source>Add {name} to your documents</source>
         <translation>{name} zu Ihren Dokumenten hinzufügen</translation>
     </message>
@@ -9794,12 +9798,20 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Gelesen</translation>
     </message>
     <message>
+        <source>Kept read</source>
+        <translation>Bleibt gelesen</translation>
+    </message>
+    <message>
         <source>Its disk or folder is not reachable now; what was read of it is kept.</source>
         <translation>Der Datenträger oder Ordner ist zurzeit nicht erreichbar; was gelesen wurde, bleibt erhalten.</translation>
     </message>
     <message>
         <source>Only pictures, and no text: {pages}.</source>
         <translation>Nur Bilder und kein Text: {pages}.</translation>
+    </message>
+    <message>
+        <source>The model reads it while it is idle; chats about it start at once.</source>
+        <translation>Das Modell liest sie, wenn es nichts zu tun hat; Chats darüber beginnen sofort.</translation>
     </message>
     <message>
         <source>Slide {name}</source>

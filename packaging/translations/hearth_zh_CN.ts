@@ -5874,6 +5874,10 @@ You can also drop them on this page.</source>
         <translation>此文件位于已列出的文件夹中；只能移除该文件夹</translation>
     </message>
     <message>
+        <source>Keep read for new chats</source>
+        <translation>为新聊天保持已读取</translation>
+    </message>
+    <message>
         <source>Add {name} to your documents</source>
         <translation>将 {name} 添加到您的文档</translation>
     </message>
@@ -9777,12 +9781,20 @@ Deleted chats stay here for 30 days.</source>
         <translation>已读取</translation>
     </message>
     <message>
+        <source>Kept read</source>
+        <translation>保持已读取</translation>
+    </message>
+    <message>
         <source>Its disk or folder is not reachable now; what was read of it is kept.</source>
         <translation>其磁盘或文件夹现在无法访问；已读取的内容会保留。</translation>
     </message>
     <message>
         <source>Only pictures, and no text: {pages}.</source>
         <translation>只有图片，没有文本：{pages}。</translation>
+    </message>
+    <message>
+        <source>The model reads it while it is idle; chats about it start at once.</source>
+        <translation>模型会在空闲时读取它；与之相关的聊天可立即开始。</translation>
     </message>
     <message>
         <source>Slide {name}</source>

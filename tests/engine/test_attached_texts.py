@@ -10,7 +10,14 @@ from app.core.conversations.texts.chat_text import names_alone, words_read
 from app.core.engine.memory.save_plan import SnapshotWorth
 from app.core.engine.restoring.saver import Saver
 from app.core.messages import Attachment, Role
-from app.core.protocol import ChatKey, MeasureShared, SharedMemory
+from app.core.protocol import (
+    ChatKey,
+    MeasureShared,
+    PrecomputeChat,
+    SharedMemory,
+    document_key,
+)
+from tests.engine.test_background import wait_until_stored
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds
 from tests.helpers.said_alone import require_same
@@ -57,6 +64,25 @@ def test_another_chat_about_it_reads_only_the_question(
     assert finished.stats.n_prompt - finished.stats.n_restored < 60
     with EngineHarness(tmp_path / "b", model, **kind.load) as harness:
         require_same(model, kind, harness.answer(second)[1], finished)
+
+
+def test_a_document_that_is_kept_read_serves_the_first_chat_about_it(
+    kind: Kind, tmp_path: Path
+) -> None:
+    model = kind.write(tmp_path / "m.gguf")
+    kept = document_key("ab" * 32)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        harness.post(
+            PrecomputeChat(kept, tuple(_about(kept, "What is this about?", REPORT).messages))
+        )
+        wait_until_stored(harness, kept)
+        harness.wait_until_idle()
+    asked = _about("2", "Who says so, and why do they?", REPORT)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        finished = harness.answer(asked)[1]
+    assert finished.stats.n_prompt - finished.stats.n_restored < 60
+    with EngineHarness(tmp_path / "b", model, **kind.load) as harness:
+        require_same(model, kind, harness.answer(asked)[1], finished)
 
 
 def test_of_several_the_first_serves_a_chat_about_that_one_alone(

@@ -26,6 +26,7 @@ def file_facts(file: KnownFile) -> dict[str, Any]:
         "bytes": file.n_bytes,
         "tokens": file.n_tokens,
         "pages": file.n_pages,
+        "kept": file.is_kept,
         "pages_without_text": file.n_pages_without_text,
         "reachable": file.is_reachable,
         "problem": file.problem.text() if file.problem else "",

@@ -50,6 +50,7 @@ class KnownFile(PlainValue, frozen=True):
         n_tokens: of the whole text, an estimate.
         n_pages: 0 for a format that knows none.
         n_pages_without_text: pages that hold pictures only.
+        is_kept: it is kept read, so that chats about it begin at once.
     """
 
     path: Path
@@ -63,6 +64,7 @@ class KnownFile(PlainValue, frozen=True):
     n_tokens: int = 0
     n_pages: int = 0
     n_pages_without_text: int = 0
+    is_kept: bool = False
 
 
 def files(connection: sqlite3.Connection) -> tuple[KnownFile, ...]:
@@ -263,6 +265,7 @@ def _indexed(document: DocumentText, passage: Passage) -> tuple[str, str]:
 
 def _file_of(row: Sequence[Any]) -> KnownFile:
     path, n_bytes, modified_ns, digest, refusal, is_reachable, title, kind, *counts = row
+    n_tokens, n_pages, n_empty = (count or 0 for count in counts)
     problem = msgspec.json.decode(refusal, type=Problem) if refusal else None
     return KnownFile(
         Path(os.fsdecode(path)),
@@ -273,7 +276,9 @@ def _file_of(row: Sequence[Any]) -> KnownFile:
         bool(is_reachable),
         title or "",
         kind or "",
-        *(count or 0 for count in counts),
+        n_tokens,
+        n_pages,
+        n_empty,
     )
 
 

@@ -110,14 +110,23 @@ def path_as_listed(path: str | Path) -> Path:
 
 def attachment_of(path: Path, read: ReadFile) -> Attachment:
     """Return what a file says as it goes along with a message as a whole."""
+    return _whole(path, read.digest, read.modified_ns, read.text)
+
+
+def attachment_of_file(file: KnownFile, text: DocumentText) -> Attachment:
+    """Return what a listed file says, in the same words as `attachment_of`."""
+    return _whole(file.path, file.digest, file.modified_ns, text)
+
+
+def _whole(path: Path, digest: str, modified_ns: int, text: DocumentText) -> Attachment:
     source = TextSource(
         os.fsencode(absolute(path)).decode("utf-8", "replace"),
-        read.digest,
-        read.modified_ns / 1e9,
-        n_pages=len(read.text.page_starts),
-        pages_without_text=read.text.pages_without_text,
+        digest,
+        max(0, modified_ns) / 1e9,
+        n_pages=len(text.page_starts),
+        pages_without_text=text.pages_without_text,
     )
-    return Attachment(path.name, read.text.text, source)
+    return Attachment(path.name, text.text, source)
 
 
 class LookProgress(PlainValue, frozen=True):
@@ -249,12 +258,21 @@ class DocumentLibrary:
             index.forget_files(connection, outside)
             index.forget_unused(connection)
 
+    def keep(self, path: Path, *, is_kept: bool) -> None:
+        """Keep a file read from now on, or no more: chats about it begin at once."""
+        with self._database.writing():  # one at a time changes the list
+            self._list.keep(absolute(path), is_kept=is_kept)
+
     # -- what is known --
 
     def documents(self) -> tuple[KnownFile, ...]:
         """Return all files, also those that could not be read, in the order of their paths."""
+        kept = frozenset(self._list.kept())
         with self._database.reading() as connection:
-            return index.files(connection)
+            files = index.files(connection)
+        if not kept:
+            return files
+        return tuple(replace(one, is_kept=True) if one.path in kept else one for one in files)
 
     def files_of(self, digest: str) -> tuple[KnownFile, ...]:
         """Return the files that have a document, those that are there first."""

@@ -79,17 +79,29 @@ class SourceList:
         Raises:
             KnownError: the list cannot be read.
         """
+        return tuple(self._read("sources"))
+
+    def kept(self) -> tuple[Path, ...]:
+        """Return the files that are kept read.
+
+        Raises:
+            KnownError: the list cannot be read.
+        """
+        return tuple(self._read("kept"))
+
+    def _read(self, name: str) -> dict[Path, None]:
         try:
-            paths = json.loads(self._file.read_bytes())["sources"]
-            return tuple(Path(path) for path in paths)
+            listed = json.loads(self._file.read_bytes())
+            found = listed["sources"] if name == "sources" else listed.get(name, [])
+            return dict.fromkeys(Path(path) for path in found)
         except FileNotFoundError:
-            return ()
+            return {}
         except OSError as error:  # an empty list would have all forgotten
             raise LIBRARY_NOT_WRITTEN(caught=error) from error
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
             kept = move_aside(self._file)
             _log.warning("the list of documents cannot be read: %r; %s", error, kept)
-            return ()
+            return {}
 
     def add(self, paths: Sequence[str | Path]) -> None:
         """List files and folders, those that are there already once.
@@ -101,7 +113,7 @@ class SourceList:
         for path in added:
             if not _is_file_or_folder(path):
                 raise NOT_THERE(path=path)
-        self._write(dict.fromkeys([*self.all(), *added]))
+        self._write(dict.fromkeys([*self.all(), *added]), self.kept())
 
     def remove(self, path: str | Path) -> None:
         """Take a file or folder off the list.
@@ -113,10 +125,22 @@ class SourceList:
         if absolute(path) not in listed:
             raise NOT_LISTED(path=path)
         del listed[absolute(path)]
-        self._write(listed)
+        self._write(listed, [one for one in self.kept() if is_within(one, list(listed))])
 
-    def _write(self, paths: dict[Path, None]) -> None:
-        data = json.dumps({"sources": [str(path) for path in paths]}, indent=1).encode()
+    def keep(self, path: Path, *, is_kept: bool) -> None:
+        """Keep a file read from now on, or no more.
+
+        Raises:
+            KnownError: the list cannot be read or written.
+        """
+        others = [one for one in self.kept() if one != path]
+        self._write(dict.fromkeys(self.all()), [*others, path] if is_kept else others)
+
+    def _write(self, paths: dict[Path, None], kept: Sequence[Path]) -> None:
+        listed = {"sources": list(map(str, paths))} | (
+            {"kept": list(map(str, kept))} if kept else {}
+        )
+        data = json.dumps(listed, indent=1).encode()
         try:
             write_atomically(self._file, [data])
         except OSError as error:

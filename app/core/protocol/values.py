@@ -28,6 +28,18 @@ TEMPORARY = "temporary-"  # a key that begins so is of a chat of which nothing i
 OTHER_PROGRAM = "api-"  # a key that begins so is of a conversation of another program
 
 
+_DOCUMENT = "document-"  # a key that begins so is of a document that is kept read
+
+
+def document_key(digest: str) -> ChatKey:
+    """Return the key under which a document is stored that is kept read, for no chat.
+
+    Args:
+        digest: of its bytes, in hex.
+    """
+    return ChatKey(f"{_DOCUMENT}{digest[:32]}")
+
+
 def is_of_other_program(key: ChatKey) -> bool:
     """Whether a key is of a conversation of another program, stored or not."""
     return key.removeprefix(TEMPORARY).startswith(OTHER_PROGRAM)

@@ -41,7 +41,7 @@ def state_words(file: KnownFile) -> str:
         return refusal_words(file.problem)
     if file.n_pages_without_text:
         return tr("{pages} without text", pages=counted(file.n_pages_without_text, "page"))
-    return tr("Read")
+    return tr("Kept read") if file.is_kept else tr("Read")
 
 
 def refusal_words(problem: Problem) -> str:
@@ -61,6 +61,8 @@ def more_words(file: KnownFile) -> str:
     elif file.n_pages_without_text:
         pages = counted(file.n_pages_without_text, "page")
         said.append(tr("Only pictures, and no text: {pages}.", pages=pages))
+    if file.is_kept:
+        said.append(tr("The model reads it while it is idle; chats about it start at once."))
     return sentences(*said)
 
 

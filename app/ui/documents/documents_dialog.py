@@ -108,7 +108,8 @@ class DocumentsDialog(DialogPage):
     """Shows what is listed.
 
     Sends `added` with paths, `add_files_requested`, `add_folder_requested`, `remove_requested`
-    with a `ListedSource`, `open_requested` with a `KnownFile`, `look_requested`, `stop_requested`,
+    with a `ListedSource`, `keep_requested` and `open_requested` with a `KnownFile`,
+    `look_requested`, `stop_requested`,
     `chosen` with another `KnownFile`, or None, and `outside_requested` with the path of a file or
     folder that the system is to open.
     """
@@ -117,6 +118,7 @@ class DocumentsDialog(DialogPage):
     add_files_requested = Signal()
     add_folder_requested = Signal()
     remove_requested = Signal(object)
+    keep_requested = Signal(object)
     open_requested = Signal(object)
     look_requested = Signal()
     stop_requested = Signal()
@@ -497,6 +499,10 @@ class DocumentsDialog(DialogPage):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if file is not None and file.digest:
             menu.addAction(tr("Show text")).triggered.connect(self._on_open)
+            keeps = menu.addAction(tr("Keep read for new chats"))
+            keeps.setCheckable(True)
+            keeps.setChecked(file.is_kept)
+            keeps.triggered.connect(lambda: self.keep_requested.emit(file))
         path = file.path if file is not None else source.path if source is not None else None
         is_folder = source is not None and source.is_folder
         opens = menu.addAction(tr("Open folder") if is_folder else tr("Open file"))

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.conversations.cases.memory import Memory
+    from app.core.documents.index import KnownFile
     from app.core.documents.library import DocumentLibrary, LookProgress
     from app.ui.documents.documents_dialog import DocumentsDialog
     from app.ui.documents.documents_model import ListedSource
@@ -107,6 +108,7 @@ class DocumentsPresenter(PagePresenter["DocumentsDialog"]):
             dialog.add_files_requested.connect(self._ask_files)
             dialog.add_folder_requested.connect(self._ask_folder)
             dialog.remove_requested.connect(self._ask_removal)
+            dialog.keep_requested.connect(self._keep)
             dialog.open_requested.connect(self.viewer.show_file)
             dialog.look_requested.connect(self._look)
             dialog.stop_requested.connect(self._stop)
@@ -186,6 +188,7 @@ class DocumentsPresenter(PagePresenter["DocumentsDialog"]):
             elif event.said:
                 self._dialog.say(event.said)
         self._list()
+        self.changed.emit()
         if event.has_sources:  # also where what was read of them is lost
             self._look()
         else:
@@ -255,6 +258,12 @@ class DocumentsPresenter(PagePresenter["DocumentsDialog"]):
         if is_wanted:
             said = tr("Removed {name}; your files are where they were", name=name)
             self._aside.add(partial(self._change, partial(self._library.remove, source.path), said))
+
+    @Slot(object)
+    def _keep(self, file: KnownFile) -> None:
+        """Keep a file read, or no more where it was."""
+        keep = partial(self._library.keep, file.path, is_kept=not file.is_kept)
+        self._aside.add(partial(self._change, keep, ""))
 
     @Slot()
     def _look(self) -> None:

@@ -105,6 +105,7 @@ class SearchedPresenter(QObject):
         composer.attaching.folder_given.connect(self._take_folder)
         composer.changed.connect(self._on_written)
         pages.changed.connect(self._list)
+        pages.changed.connect(self._read_kept)
         open_chat.changed.connect(self._refresh)
         self.failed.connect(composer.attaching.refused)
         bridge.subscribe(_Listed, self._on_listed)
@@ -252,6 +253,13 @@ class SearchedPresenter(QObject):
     def _on_model(self, event: ModelLoaded | ModelUnloaded | EngineStopped) -> None:
         self._n_ctx = event.info.n_ctx if isinstance(event, ModelLoaded) else 0
         self._on_written()
+        self._read_kept()
+
+    @Slot()
+    def _read_kept(self) -> None:
+        """Have the documents read that are kept read, unless no model could."""
+        if self._n_ctx:
+            self._memory.read_documents(self._open_chat.default_setup)
 
 
 def _costs(warmth: WarmthMeasured, n_ctx: int) -> tuple[str, str]:

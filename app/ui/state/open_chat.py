@@ -217,6 +217,11 @@ class OpenChat(QObject):
         return NO_SETUP if record is None else record.setup
 
     @property
+    def default_setup(self) -> ChatSetup:
+        """What new chats want of the model."""
+        return self._default_setup
+
+    @property
     def last_message(self) -> Message | None:
         """The last message of its branch."""
         return self.messages.newest()

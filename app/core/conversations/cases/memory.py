@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message, PurgeResult
     from app.core.chats.store import ChatStore
     from app.core.content.media import MediaFile
+    from app.core.conversations.cases.kept_documents import KeptDocuments
     from app.core.conversations.cases.restore_planner import RestorePlanner
     from app.core.conversations.cases.warmth import ChatWarmth
     from app.core.conversations.session import Session
@@ -80,6 +81,7 @@ class MemorySync:
     """Tells the engine what may stay, and remembers what it has not done yet."""
 
     session: Session
+    kept: KeptDocuments
     others: OtherOwners = field(default_factory=_NoOthers)
 
     def purge(self) -> Iterator[None]:
@@ -115,7 +117,7 @@ class MemorySync:
     def follow(self) -> None:
         """Have everything deleted that is stored for no chat; to be called at the start."""
         known = self.session.store.memory.known_chats()
-        owners = _keys(known.chats) | frozenset(self.others.chats())
+        owners = _keys(known.chats) | frozenset((*self.others.chats(), *self.kept.owners()))
         request = SyncMemory(owners, _keys(known.pinned), _keys(known.off))
         self.session.ask(request, self._synced)
 
@@ -221,6 +223,11 @@ class Memory:
     def follow_others(self, others: OtherOwners) -> None:
         """Let the memory of others than chats stay; to be called before the chats are opened."""
         self._sync.others = others
+
+    @on_worker
+    def read_documents(self, setup: ChatSetup) -> None:
+        """Have the documents read in idle time that are kept read, for new chats set up so."""
+        self._sync.kept.read(setup)
 
     @on_worker
     def drop_others(self) -> None:

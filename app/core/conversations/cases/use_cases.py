@@ -21,6 +21,7 @@ from app.core.conversations.cases.branches import Branches
 from app.core.conversations.cases.chat_list import ChatList
 from app.core.conversations.cases.chat_reader import Attention, ChatReader
 from app.core.conversations.cases.context_budget import ContextBudget
+from app.core.conversations.cases.kept_documents import KeptDocuments
 from app.core.conversations.cases.memory import MemorySync
 from app.core.conversations.cases.message_sender import MessageSender
 from app.core.conversations.cases.passages import Passages
@@ -233,7 +234,7 @@ def use_cases(session: Session) -> UseCases:
     titles = Titles(session)
     room = RoomMaker(session, summaries)
     answers = Answers(session, attention, room, context, titles)
-    memory, passages = MemorySync(session), Passages(session)
+    memory, passages = MemorySync(session, KeptDocuments(session)), Passages(session)
     restore_planner = RestorePlanner(session)
     return UseCases(
         answers,

@@ -1,0 +1,107 @@
+"""Documents that are kept read: stored for the loaded model, so that chats begin with them warm.
+
+They are read while there is nothing else to do, and again when a file changes. What is stored
+belongs to the document and to no chat; chats that begin with it share it.
+
+Threads: the worker thread of `Conversations` only.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from app.core.conversations.texts.chat_sampling import date_of, thinking_of
+from app.core.conversations.texts.chat_text import names_alone, words_read
+from app.core.documents.library import attachment_of_file
+from app.core.errors import KnownError
+from app.core.messages import Role
+from app.core.plain_value import PlainValue
+from app.core.protocol import (
+    ForgetChat,
+    PrecomputeChat,
+    PromptMessage,
+    SetMemoryChoice,
+    document_key,
+)
+
+if TYPE_CHECKING:
+    from app.core.chats.records import ChatSetup
+    from app.core.conversations.session import Session
+    from app.core.documents.index import KnownFile
+    from app.core.protocol import ChatKey
+
+# Without words behind it, a text has no end of its own that other words could follow.
+_QUESTION = "What is this about?"
+
+_log = logging.getLogger(__name__)
+
+
+class _Reading(PlainValue, frozen=True):
+    """What was asked for: a document, for a model, in chats that are set up so."""
+
+    digest: str
+    model_path: str
+    setup: ChatSetup
+
+
+@dataclass(slots=True)
+class KeptDocuments:
+    """Reads them; their memory stays, as that of chats does."""
+
+    session: Session
+    _asked: set[_Reading] = field(default_factory=set)
+    _owners: set[ChatKey] = field(default_factory=set)
+
+    def owners(self) -> tuple[ChatKey, ...]:
+        """Return the keys whose memory is to stay."""
+        return tuple(document_key(one.digest) for one in self._kept())
+
+    def read(self, setup: ChatSetup) -> None:
+        """Have those read in idle time that were not yet, and forget those that are kept no more.
+
+        Args:
+            setup: of new chats.
+        """
+        engine = self.session.engine
+        kept = self._kept()
+        owners = {document_key(one.digest) for one in kept}
+        for gone in self._owners - owners:
+            self.session.post(ForgetChat(gone))
+        self._owners = owners
+        self._asked = {one for one in self._asked if document_key(one.digest) in owners}
+        for file in kept:
+            reading = _Reading(file.digest, engine.model_path, setup)
+            if engine.model_path and reading not in self._asked:
+                self._asked.add(reading)
+                self._read(file, setup)
+
+    def _kept(self) -> tuple[KnownFile, ...]:
+        library = self.session.documents
+        if library is None or not library.has_sources():
+            return ()
+        try:
+            return tuple(one for one in library.documents() if one.is_kept and one.digest)
+        except KnownError as error:
+            _log.info("which documents are kept read is not known: %s", error)
+            return ()
+
+    def _read(self, file: KnownFile, setup: ChatSetup) -> None:
+        library = self.session.documents
+        assert library is not None  # it has named the file
+        try:
+            text = library.text(file.digest)
+        except KnownError as error:
+            _log.info("a document that is kept read cannot be read: %s", error)
+            return
+        if text is None:  # another version since
+            return
+        whole = attachment_of_file(file, text)
+        said = words_read(_QUESTION, (whole,), (), names_alone)
+        system = setup.system_prompt
+        first = (PromptMessage(Role.SYSTEM, system),) if system else ()
+        messages = (*first, said.as_message(Role.USER))
+        key = document_key(file.digest)
+        self.session.post(SetMemoryChoice(key, is_pinned=True))
+        self.session.post(PrecomputeChat(key, messages, date_of((whole,)), thinking_of(setup)))
