@@ -48,6 +48,7 @@ class TitleOrigin(enum.StrEnum):
 
 # Of `ChatSetup.sampling`: words that stand for messages, and which (`texts/summary.py`).
 SUMMARY, SUMMARY_OF = "summary", "summary_of"
+SEARCHED = "searched"  # files and folders, or a mark for all, as a list in JSON
 
 
 class ChatSetup(PlainValue, frozen=True):

@@ -14,7 +14,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from app.core.chats.parts.transfer import LONGEST_NAME, TransferredTokens
-from app.core.chats.records import MessageStatus, TitleOrigin
+from app.core.chats.records import SEARCHED, MessageStatus, TitleOrigin
 from app.core.interchange.errors import NotAChat
 from app.core.interchange.loose_chats import (
     Head,
@@ -77,7 +77,7 @@ def chat_facts(chat: TransferredChat) -> dict[str, Any]:
     optional = {
         "title_from": chat.title_from,
         "system_prompt": chat.system_prompt,
-        "sampling": _numbers(dict(chat.sampling)),
+        "sampling": _numbers(_without_searched(dict(chat.sampling))),
         "context_from": chat.context_from,
         "memory_pinned": chat.memory_pinned,
         "memory_off": chat.memory_off,
@@ -109,6 +109,11 @@ def _message_facts(message: TransferredMessage) -> dict[str, Any]:
         "tokens": _token_facts(message.tokens) if message.tokens is not None else None,
     }
     return facts | {name: value for name, value in optional.items() if _says_something(value)}
+
+
+def _without_searched(sampling: dict[str, float | str]) -> dict[str, float | str]:
+    """Return it without which documents are searched: they are of this machine and this user."""
+    return {name: value for name, value in sampling.items() if name != SEARCHED}
 
 
 def _attachment_facts(attachment: Attachment) -> dict[str, str]:
@@ -177,7 +182,7 @@ def read_chat(facts: dict[str, Any], otherwise: datetime) -> AssembledChat:
         shown=_place(facts.get("leaf")),
         shows_nothing="leaf" in facts and facts["leaf"] is None,
         system_prompt=_text(facts.get("system_prompt")),
-        sampling=_values(facts.get("sampling")),
+        sampling=tuple(one for one in _values(facts.get("sampling")) if one[0] != SEARCHED),
         context_from=_place(facts.get("context_from")),
         title_from=_place(facts.get("title_from")),
         memory_pinned=facts.get("memory_pinned") is True,

@@ -59,7 +59,7 @@ class Attaching(QObject):
     first_page_drawn = Signal(object, object)
     attached_elsewhere = Signal(object, object)
     reading_changed = Signal()
-    folder_given = Signal(str)
+    folder_given = Signal(object)
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class Attaching(QObject):
         """Take note that it is read, or cannot be."""
         self._on_ended(reading)
 
-    @Slot(object, str)
+    @Slot(object, object)
     def _on_folder(self, reading: FileReading, path: str) -> None:
         if reading.owner == self.address and not reading.stop.is_set:
             self.folder_given.emit(path)

@@ -89,7 +89,7 @@ class DocumentsButton(QToolButton):
         page_requested: the user wants to see all documents.
     """
 
-    toggled_source = Signal(str)
+    toggled_source = Signal(object)  # a str, of which Qt would drop bytes that are no letters
     page_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

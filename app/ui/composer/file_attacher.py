@@ -74,7 +74,7 @@ class FileAttacher(QObject):
     first_page_drawn = Signal(object, object)
     ended = Signal(object)
     missing = Signal(str)
-    folder = Signal(object, str)
+    folder = Signal(object, object)
 
     def __init__(
         self, library: MediaLibrary, documents: Reader, parent: QObject | None = None

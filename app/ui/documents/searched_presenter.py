@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import os
+from concurrent.futures import CancelledError
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -18,7 +19,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from app.core.conversations.cases.passages import most_tokens
 from app.core.conversations.events import ChatWarmthMeasured
 from app.core.conversations.texts.chat_sampling import ALL_DOCUMENTS, searched_of, with_searched
-from app.core.errors import KnownError, Problem
+from app.core.errors import KnownError, Problem, problem_of
 from app.core.plain_value import PlainValue, replace
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
 from app.core.system.lanes import Lane
@@ -60,6 +61,7 @@ class _Read(PlainValue, frozen=True, eq=False):
     chat_id: ChatId | None
     paths: tuple[str, ...]
     problem: Problem | None = None
+    is_stopped: bool = False
 
 
 class SearchedPresenter(QObject):
@@ -151,7 +153,7 @@ class SearchedPresenter(QObject):
         self._refresh()
         self._composer.edit.setFocus()
 
-    @Slot(str)
+    @Slot(object)
     def _toggle(self, source: str) -> None:
         searched = list(searched_of(self._open_chat.setup))
         if source in searched:
@@ -168,17 +170,16 @@ class SearchedPresenter(QObject):
 
     # -- what is not listed yet --
 
-    @Slot(str)
+    @Slot(object)
     def _take_folder(self, path: str) -> None:
         self._search_in([path])
 
     @Slot(object)
     def _use_passages(self, *_: object) -> None:
         """Search the attached documents instead of sending them."""
-        whole = self._whole()
-        chips = self._composer.attachments
-        chips.set_attachments(tuple(one for one in chips.attachments() if one not in whole))
-        self._search_in([one.source.path for one in whole if one.source])
+        paths = [one.source.path for one in self._whole() if one.source]
+        if paths:
+            self._search_in(paths)
 
     def _search_in(self, paths: Sequence[str]) -> None:
         """List what is not listed yet, have it read, and search it from then on."""
@@ -192,8 +193,10 @@ class SearchedPresenter(QObject):
             self._library.add(paths)
             last = self._library.look().result()
             told = replace(told, problem=last.problem or self._why_unread(paths))
-        except KnownError as error:
-            told = replace(told, problem=error.problem())
+        except CancelledError:  # the user stopped reading, or the window closes
+            told = replace(told, is_stopped=True)
+        except Exception as error:  # noqa: BLE001 - nothing is sent before it has ended
+            told = replace(told, problem=problem_of(error))
         self._bridge.post(told)
 
     def _why_unread(self, paths: Sequence[str]) -> Problem | None:
@@ -205,14 +208,18 @@ class SearchedPresenter(QObject):
         return None
 
     def _on_read(self, event: _Read) -> None:
-        is_given_up = event.reading.stop.is_set
+        is_given_up = event.reading.stop.is_set or event.is_stopped
         self._composer.attaching.release(event.reading)
         self._pages.looks.compare()  # the list is another one
         self._list()
         if event.problem is not None:
             self.failed.emit(event.problem)
         elif not is_given_up and event.chat_id == self._open_chat.id:
-            searched = searched_of(self._open_chat.setup)
+            chips, searched = self._composer.attachments, searched_of(self._open_chat.setup)
+            passages = [
+                one for one in self._whole() if one.source and one.source.path in event.paths
+            ]
+            chips.set_attachments(tuple(one for one in chips.attachments() if one not in passages))
             if ALL_DOCUMENTS not in searched:
                 self._choose((*searched, *event.paths))
 

@@ -26,7 +26,7 @@ from app.core.conversations.events import (
     EditStored,
     MessageDeleted,
 )
-from app.core.conversations.texts.chat_text import fork_title, title_of_message
+from app.core.conversations.texts.chat_text import DraftInContext, fork_title, title_of_message
 from app.core.conversations.texts.summary import has_summary, with_own_summary
 from app.core.messages import Role, without_passages
 
@@ -91,12 +91,18 @@ class Branches:
             return
         add = partial(self._add_version, old, text, media, ticket)
         chat = store.chat(chat_id)
-        if old.role is Role.USER and self.passages.are_wanted(chat):
-            before = () if old.parent_id is None else store.branch(old.parent_id)
-            place = MessagePlace.in_chat(chat, before)
-            self.passages.find(place, text, attachments, add, partial(self._refuse, old, ticket))
-        else:
+        if old.role is not Role.USER or not self.passages.are_wanted(chat):
             add(attachments)
+            return
+        before = () if old.parent_id is None else store.branch(old.parent_id)
+
+        def writing(along: tuple[Attachment, ...]) -> DraftInContext:
+            return DraftInContext(chat_id, text, along, replaces=message_id, media=media or ())
+
+        self.passages.find_fitting(
+            *(MessagePlace.in_chat(chat, before), writing, attachments),
+            *(add, partial(self._refuse, old, ticket)),
+        )
 
     def _refuse(self, old: Message, ticket: int, error: Exception) -> None:
         problem = self.session.problem_of(error)

@@ -24,17 +24,13 @@ from app.core.plain_value import PlainValue, replace
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.chats.records import Chat, ChatId, ChatSetup, Message
+    from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId
     from app.core.content.media import MediaFile
     from app.core.conversations.cases.answers import AnswerOptions, Answers
-    from app.core.conversations.cases.context_budget import ContextBudget
     from app.core.conversations.cases.passages import Passages
     from app.core.conversations.cases.restore_planner import RestorePlanner
     from app.core.conversations.session import Session
     from app.core.messages import Attachment
-
-
-_LEAST_SHARE = 0.25
 
 
 class MessageContent(PlainValue, frozen=True):
@@ -70,62 +66,50 @@ class MessageSender(PlainValue, frozen=True):
 
     session: Session
     answers: Answers
-    context: ContextBudget
     restore_planner: RestorePlanner
     passages: Passages
 
-    def send(self, new: NewMessages, *, must_fit: bool = False, share: float = 1.0) -> None:
+    def send(self, new: NewMessages, *, must_fit: bool = False) -> None:
         """Find passages for messages, store all and answer the last one.
 
-        Emits `SendRefused` for each where none is stored. What does not fit with its passages is
-        sent with fewer of them, or with none.
+        Emits `SendRefused` for each where none is stored.
 
         Args:
             new: is sent.
             must_fit: it is counted with its chat before it is sent; with passages always.
-            share: of the tokens that passages may have.
         """
 
         def refuse(error: Exception) -> None:
             self._refuse(new.chat_id, new.contents, error)
 
+        last = new.contents[-1]
+
+        def with_along(along: tuple[Attachment, ...]) -> NewMessages:
+            return replace(new, contents=(*new.contents[:-1], replace(last, attachments=along)))
+
+        def found(along: tuple[Attachment, ...]) -> None:
+            if self._leaf(new.chat_id) == leaf:
+                self._send(with_along(along), new)
+            else:  # another branch is shown by now, which has read other passages
+                self.send(new, must_fit=must_fit)
+
         try:
-            place = MessagePlace(new.setup)
+            place, leaf = MessagePlace(new.setup), self._leaf(new.chat_id)
             if new.chat_id is not None:
                 store = self.session.store_of(new.chat_id)
                 chat = store.chat(new.chat_id)
                 path = store.path(chat.id) if self.passages.are_wanted(chat) else ()
                 place = MessagePlace.in_chat(chat, path)
-            words = "\n\n".join(one.text for one in new.contents)
-            self.passages.find(
-                *(place, words, new.contents[-1].attachments),
-                lambda along: self._found(new, along, must_fit=must_fit, share=share),
-                refuse,
-                share=share,
+            self.passages.find_fitting(
+                *(place, lambda along: _writing(with_along(along)), last.attachments),
+                *(found, refuse),
+                must_fit=must_fit,
             )
         except Exception as error:  # noqa: BLE001 - whoever sent them waits for the tickets
             refuse(error)
 
-    def _found(
-        self, new: NewMessages, along: tuple[Attachment, ...], *, must_fit: bool, share: float
-    ) -> None:
-        """Send messages with what goes along with the last."""
-        last = new.contents[-1]
-        found = new
-        if along != last.attachments:
-            found = replace(new, contents=(*new.contents[:-1], replace(last, attachments=along)))
-
-        def refuse(error: Exception) -> None:
-            if found is not new and isinstance(error, MessageTooLong):
-                fewer = share / 2 if share > _LEAST_SHARE else 0.0
-                self.send(new, must_fit=must_fit, share=fewer)
-            else:
-                self._refuse(new.chat_id, new.contents, error)
-
-        if must_fit or found is not new:
-            self.context.when_it_fits(_writing(found), lambda: self._send(found, new), refuse)
-        else:
-            self._send(found, new)
+    def _leaf(self, chat_id: ChatId | None) -> MessageId | None:
+        return None if chat_id is None else self.session.store_of(chat_id).chat(chat_id).leaf_id
 
     def _send(self, new: NewMessages, written: NewMessages) -> None:
         """Store messages and answer the last.

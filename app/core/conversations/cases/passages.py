@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from app.core.conversations.errors import MessageTooLong
 from app.core.conversations.texts.chat_sampling import ALL_DOCUMENTS, searched_of
 from app.core.conversations.texts.chat_text import left_out_part, read_part
 from app.core.documents.library import gather_in
@@ -24,6 +25,7 @@ from app.core.messages import (
     Attachment,
     Role,
     TextSource,
+    message_of,
     without_passages,
 )
 from app.core.plain_value import PlainValue
@@ -34,7 +36,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from app.core.chats.records import Chat, ChatSetup, Message
+    from app.core.conversations.cases.context_budget import ContextBudget
     from app.core.conversations.session import Session
+    from app.core.conversations.texts.chat_text import DraftInContext
     from app.core.documents.library import DocumentLibrary
     from app.core.documents.search import FoundPassage
 
@@ -42,6 +46,7 @@ MOST_TOKENS: Final = 2_500
 _SHARE: Final = 6  # of the context that passages of documents may take
 _SHARE_OF_TURNS: Final = 16  # and those of turns that were left out for want of room
 _MOST_OF_TURNS: Final = 600
+_LEAST_SHARE: Final = 0.25
 _SHORT: Final = 25  # characters of a question that says little without the one before
 _EARLIER: Final = "Earlier in this chat"  # what the model reads in place of the name of a file
 
@@ -72,11 +77,60 @@ class Passages:
     """Finds them."""
 
     session: Session
+    context: ContextBudget
     _aside: Lane = field(default_factory=lambda: Lane("passages"))
 
     def are_wanted(self, chat: Chat) -> bool:
         """Whether messages of a chat may get any."""
         return bool(searched_of(chat.setup)) or chat.context_from is not None
+
+    def find_fitting(  # noqa: PLR0913 - by name
+        self,
+        place: MessagePlace,
+        writing: Callable[[tuple[Attachment, ...]], DraftInContext],
+        attachments: Sequence[Attachment],
+        then: Callable[[tuple[Attachment, ...]], None],
+        refuse: Callable[[Exception], None],
+        *,
+        must_fit: bool = False,
+        share: float = 1.0,
+    ) -> None:
+        """Do as `find`, with as many passages as fit the context of the model, or with none.
+
+        Args:
+            place: where the message goes.
+            writing: returns what is written with what goes along.
+            attachments: to the message; passages among them are found anew.
+            then: called with all that goes along; at once where nothing is searched or counted.
+            refuse: called later, with why the message cannot be sent, or what `then` raises.
+            must_fit: it is counted without passages, too.
+            share: of the tokens that passages may have.
+        """
+
+        def found(along: tuple[Attachment, ...]) -> None:
+            has_passages = any(one.number for one in along)
+
+            def go_on() -> None:
+                try:
+                    then(along)
+                except Exception as error:  # noqa: BLE001 - whoever sent it waits
+                    refuse(error)
+
+            def too_long(error: Exception) -> None:
+                if not (has_passages and isinstance(error, MessageTooLong)):
+                    refuse(error)
+                    return
+                fewer = share / 2 if share > _LEAST_SHARE else 0.0
+                self.find_fitting(
+                    *(place, writing, attachments, then, refuse), must_fit=must_fit, share=fewer
+                )
+
+            if must_fit or has_passages:
+                self.context.when_it_fits(writing(along), go_on, too_long)
+            else:
+                then(along)
+
+        self.find(place, writing(()).text, attachments, found, refuse, share=share)
 
     def find(
         self,
@@ -163,9 +217,14 @@ def _turns(messages: Sequence[Message]) -> list[tuple[str, str]]:
 
 def _is_given(found: FoundPassage, given: Sequence[Attachment]) -> bool:
     """Whether the model has these words already: as a passage or in the whole document."""
+    is_turn = found.digest.startswith(OF_MESSAGE)
     for one in given:
         source = one.source
-        if source is None or source.digest != found.digest:
+        if source is None:
+            continue
+        if is_turn and message_of(source) is not None and found.text in one.text:
+            return True  # whatever the number of the message is in this copy of the chat
+        if is_turn or source.digest != found.digest:
             continue
         if source.begin <= found.begin and found.end <= source.begin + len(one.text):
             return True

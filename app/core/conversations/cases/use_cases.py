@@ -234,7 +234,7 @@ def use_cases(session: Session) -> UseCases:
     titles = Titles(session)
     room = RoomMaker(session, summaries)
     answers = Answers(session, attention, room, context, titles)
-    memory, passages = MemorySync(session, KeptDocuments(session)), Passages(session)
+    memory, passages = MemorySync(session, KeptDocuments(session)), Passages(session, context)
     restore_planner = RestorePlanner(session)
     return UseCases(
         answers,
@@ -246,7 +246,7 @@ def use_cases(session: Session) -> UseCases:
         ChatList(session, answers, restore_planner, memory),
         ProgramChats(session),
         ChatReader(session, restore_planner),
-        MessageSender(session, answers, context, restore_planner, passages),
+        MessageSender(session, answers, restore_planner, passages),
         restore_planner,
         summaries,
         Summariser(session, answers, context, summaries, restore_planner),

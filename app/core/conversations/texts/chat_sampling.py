@@ -7,9 +7,11 @@ Pure functions.
 
 from __future__ import annotations
 
+import json
 import math
 from typing import TYPE_CHECKING, Any
 
+from app.core.chats.records import SEARCHED
 from app.core.plain_value import replace
 from app.core.protocol import (
     DEFAULT_THINKING,
@@ -38,9 +40,9 @@ FORM = "form"  # a `ConstraintKind`, whose text stands under its own name
 _THINKING = "thinking"  # a word of `ThinkingChoice`
 OVERFLOW = "overflow"  # an `OverflowRule`
 _TODAY = "today"  # in Unix seconds, where it is not the day on which the chat began
-_SEARCHED = "searched"  # files and folders, one a line, or the mark for all
 ALL_DOCUMENTS = "*"
 _LONG_CHARS = 8_000
+_END_OF_TIME = 253_402_000_000  # in the year 9999, behind which no calendar goes
 
 
 def chat_sampling(defaults: SamplingParams, setup: ChatSetup) -> SamplingParams:
@@ -93,8 +95,8 @@ def today_of(chat: Chat) -> float:
     A chat that begins with a whole document has the document's date, so that it begins with the
     same tokens as another one about it, on whatever day; some templates write the date.
     """
-    said = _number(dict(chat.sampling).get(_TODAY, 0.0))
-    return said or chat.created_at.timestamp()
+    said = _number(dict(chat.sampling).get(_TODAY, 0.0)) or 0.0
+    return said if 0 < said < _END_OF_TIME else chat.created_at.timestamp()
 
 
 def with_today(setup: ChatSetup, attachments: Sequence[Attachment]) -> ChatSetup:
@@ -110,19 +112,24 @@ def date_of(attachments: Sequence[Attachment]) -> float:
     whole = [one for one in attachments if one.source and not one.number]
     if sum(len(one.text) for one in whole) < _LONG_CHARS:
         return 0.0  # soon read again
-    return max(one.source.changed_at for one in whole if one.source)
+    dates = (one.source.changed_at for one in whole if one.source)
+    return max((date for date in dates if 0 < date < _END_OF_TIME), default=0.0)
 
 
 def searched_of(setup: ChatSetup) -> tuple[str, ...]:
     """Return the files and folders in which passages are looked for; or the mark for all."""
-    return tuple(filter(None, str(dict(setup.sampling).get(_SEARCHED, "")).split("\n")))
+    try:
+        said = json.loads(str(dict(setup.sampling).get(SEARCHED, "[]")))
+    except ValueError:
+        return ()
+    return tuple(one for one in said if isinstance(one, str)) if isinstance(said, list) else ()
 
 
 def with_searched(setup: ChatSetup, searched: Sequence[str]) -> ChatSetup:
     """Return a setup with others of them."""
-    values = {name: value for name, value in setup.sampling if name != _SEARCHED}
+    values = {name: value for name, value in setup.sampling if name != SEARCHED}
     if searched:
-        values[_SEARCHED] = "\n".join(dict.fromkeys(searched))
+        values[SEARCHED] = json.dumps(list(dict.fromkeys(searched)))
     return replace(setup, sampling=tuple(values.items()))
 
 

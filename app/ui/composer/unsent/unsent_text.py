@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.records import Chat, ChatId, Message, MessageId, TitleOrigin, is_temporary
 from app.core.conversations.texts.chat_text import title_of
-from app.core.messages import Role
+from app.core.messages import Role, without_passages
 from app.core.plain_value import replace
 from app.ui.composer.draft import MOST_MEDIA, NO_DRAFT, Draft, TooManyMedia, joined
 from app.ui.composer.unsent import places
@@ -177,7 +177,7 @@ def _is_from(words: Draft, message: Message) -> bool:
 def _goes_along(words: Draft, message: Message) -> bool:
     """Whether the same goes along; how a picture is described may have been changed since."""
     media = [one.digest for one in words.media] == [one.digest for one in message.media]
-    return media and message.attachments == words.attachments
+    return media and without_passages(message.attachments) == words.attachments
 
 
 def _just_sent_from(was: places.PageDrafts, message: Message) -> bool:

@@ -16,6 +16,7 @@ from app.core.conversations.cases.passages import most_tokens
 from app.core.conversations.events import (
     BranchShown,
     ChatCreated,
+    ChatForked,
     ChatWarmthMeasured,
     EditStored,
     MessageAdded,
@@ -23,9 +24,11 @@ from app.core.conversations.events import (
 )
 from app.core.conversations.texts.chat_sampling import (
     ALL_DOCUMENTS,
+    date_of,
     searched_of,
     today_of,
     with_searched,
+    with_today,
 )
 from app.core.documents.database import LIBRARY_NOT_WRITTEN
 from app.core.messages import Attachment, Role, TextSource
@@ -195,6 +198,7 @@ def test_only_chosen_documents_are_searched(stage: Stage, papers: Path) -> None:
 def test_an_edited_question_has_passages_of_its_own(stage: Stage) -> None:
     message, _ = send(stage, "When is the rent due, on which day of the month?")
     stage.conversations.chats.edit(message.chat_id, message.id, "How long does the zebra take?")
+    stage.reply(stage.command(MeasureContext), FITS)
     stage.event(EditStored)
     edited = stage.event(BranchShown).messages[-1]
     stage.answer("Half an hour.")
@@ -365,3 +369,75 @@ def test_a_document_without_a_word_beside_it_can_be_measured(stage: Stage) -> No
 
     (message,) = stage.command(MeasureWarmth).messages
     assert "The rent." in message.text
+
+
+# -- what happens meanwhile --
+
+
+def test_an_edited_question_that_does_not_fit_with_its_passages_has_fewer(stage: Stage) -> None:
+    full = ContextMeasured(9_000, n_total=9_500)
+    message, _ = send(stage, "When is the rent due, on which day of the month?")
+    text = "What about the walrus and the zebra?"
+    stage.conversations.chats.edit(message.chat_id, message.id, text, ticket=4)
+    edited = None
+    while edited is None:
+        for command in commands_of(stage):
+            if isinstance(command, MeasureContext):
+                stage.reply(command, full)
+        shown = [one for one in events_of(stage) if isinstance(one, BranchShown)]
+        edited = shown[0].messages[-1] if shown else None
+
+    assert (edited.text, edited.attachments) == (text, ())
+
+
+def test_a_branch_that_is_shown_meanwhile_has_passages_of_its_own(stage: Stage) -> None:
+    first, _ = send(stage, "When is the rent due, on which day of the month?")
+    chat_id = first.chat_id
+    stage.conversations.chats.edit(chat_id, first.id, "Hello", ticket=1)
+    command: object = None
+    while not isinstance(command, Generate):
+        command = stage.command(object)
+        if isinstance(command, MeasureContext):
+            stage.reply(command, FITS)
+    stage.finish(command)
+    stage.settle()
+    stage.conversations.chats.send(chat_id, "When is the rent due, on which day?")
+    stage.conversations.chats.show_version(chat_id, first.id)  # while passages are looked for
+    message = stored(stage)
+    stage.settle()
+
+    store = stage.conversations.doors.chats.session.store
+    given = [one for before in store.branch(message.id) for one in before.attachments]
+    assert len({one.number for one in given}) == len(given)
+    assert len({(one.source.digest, one.source.begin) for one in given if one.source}) == len(given)
+
+
+def test_a_copy_of_a_chat_is_not_given_a_turn_twice(stage: Stage) -> None:
+    first, _ = send(stage, "My parrot is called Admiral Nelson.", setup=ChatSetup())
+    chat_id = first.chat_id
+    for text in ("What is the capital of France?", "And of Spain, where it is warm?"):
+        later, _ = send(stage, text, chat_id)
+    stage.conversations.chats.read_from(chat_id, later.id)
+    stage.settle()
+    asked, _ = send(stage, "What was the name of my parrot?", chat_id)
+    stage.conversations.chats.fork(chat_id, asked.id)
+    fork = stage.event(ChatForked).chat
+
+    again, _ = send(stage, "What was the name of my parrot again?", fork.id)
+
+    texts = [one.text for one in (*asked.attachments, *again.attachments)]
+    assert len(texts) == len(set(texts))
+
+
+@pytest.mark.parametrize("date", [1e300, -5.0, 10**12, float("nan")])
+def test_a_date_that_no_calendar_has_is_none(date: float) -> None:
+    odd = Attachment("lease.md", "The rent. " * 800, TextSource("lease.md", "d", date))
+    assert date_of([odd]) == 0.0
+    assert with_today(ChatSetup(), [odd]) == ChatSetup()
+
+
+def test_names_of_searched_files_may_have_any_letters() -> None:
+    odd = ["/a/caf\udce9", "/a/line\nend", '/a/quo"te']
+    assert searched_of(with_searched(ChatSetup(), odd)) == tuple(odd)
+    assert searched_of(ChatSetup("", (("searched", "no JSON"),))) == ()
+    assert searched_of(ChatSetup("", (("searched", 3.0),))) == ()

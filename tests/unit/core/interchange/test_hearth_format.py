@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 NOW = datetime(2026, 5, 4, 10, 20, 30, 123456, tzinfo=UTC)
 TOO_LONG = PromptTooLong(5000, 4096).problem()
-PASSAGE = TextSource("c.pdf", "2c" * 32, 1.5e9, 7, 3, 7, "iv", ("Bread", "Rye"), (2,))
+PASSAGE = TextSource("", "2c" * 32, 1.5e9, 7, 3, 7, "iv", ("Bread", "Rye"), (2,))
 
 _texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 _times = st.integers(0, 10**9).map(lambda n: NOW - timedelta(microseconds=n))
@@ -49,7 +49,7 @@ _numbers = st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**4
 _tokens = st.lists(st.integers(0, 2**31 - 1), max_size=5)
 
 
-_sources = st.none() | st.builds(TextSource, _texts, _texts, number=st.integers(0, 9))
+_sources = st.none() | st.builds(TextSource, st.just(""), _texts, number=st.integers(0, 9))
 _attachments = st.builds(Attachment, _texts, _texts, _sources)
 _media = st.builds(
     MediaFile,
@@ -390,3 +390,19 @@ def test_words_that_look_like_a_stored_problem_stay_words(store: ChatStore) -> N
 
     (message,) = store.path(again.id)
     assert message.problem == told_as(words)
+
+
+def test_where_a_file_lies_and_what_is_searched_stay_on_the_machine() -> None:
+    source = TextSource("/home/ada/c.pdf", "2c" * 32)
+    message = TransferredMessage(
+        None, Role.USER, "Hi", NOW, attachments=(Attachment("c.pdf", "text", source),)
+    )
+    searched = (("searched", '["/home/ada"]'), ("temperature", 0.5))
+    chat = TransferredChat("T", NOW, NOW, (message,), sampling=searched)
+    facts = json.dumps(chat_facts(chat))
+
+    assert "/home/ada" not in facts
+    read = read_chat(json.loads(facts), NOW).chat
+    assert read.sampling == (("temperature", 0.5),)
+    hostile = json.loads(facts) | {"sampling": {"searched": '["*"]', "temperature": 0.5}}
+    assert read_chat(hostile, NOW).chat.sampling == (("temperature", 0.5),)

@@ -247,3 +247,36 @@ def test_a_document_that_cannot_be_read_is_not_searched(desk: Desk, papers: Path
     assert "holds no text" in told.args[0].text()
     assert searched(desk) == ()
     assert not desk.window.composer.attaching.is_reading
+
+
+def test_what_cannot_be_searched_stays_attached(desk: Desk, tmp_path: Path) -> None:
+    desk.post(ModelLoaded(make_model()))
+    gone = whole(tmp_path / "gone.md", "word " * 2_000)
+    desk.window.composer.attachments.set_attachments((gone,))
+    with desk.qtbot.waitSignal(desk.window.composer.attaching.refused):
+        desk.window.composer.whole_bar.pressed.emit(DocumentsKey.PASSAGES)
+
+    assert desk.window.composer.attachments.attachments() == (gone,)
+    assert desk.window.composer.written().attachments == (gone,)
+
+
+def test_a_stop_on_the_page_of_documents_lets_the_message_be_sent(
+    desk: Desk, papers: Path, plain: PlainReader
+) -> None:
+    desk.post(ModelLoaded(make_model()))
+    other = write(papers.parent / "other" / "a.md", "other").parent
+    may_read = threading.Event()
+    plain.before = lambda _path: may_read.wait(10)
+    desk.documents.add([other])
+    looks, composer = desk.window.documents.looks, desk.window.composer
+    looks.look()
+    desk.until(lambda: looks.is_looking)
+    composer.set_text("When?")
+    composer.attach_files([str(papers)])
+    desk.until(lambda: desk.documents._lane.has_waiting)
+    looks.stop()
+    may_read.set()
+
+    desk.until(lambda: not composer.attaching.is_reading)
+    assert composer.button.isEnabled()
+    assert searched(desk) == ()

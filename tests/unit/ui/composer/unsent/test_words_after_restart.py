@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.chats.records import ChatId, MessageId, TitleOrigin
-from app.core.messages import Attachment
+from app.core.messages import Attachment, TextSource
 from app.core.plain_value import replace
 from app.ui.composer.draft import Draft
 from app.ui.composer.unsent.places import (
@@ -212,3 +212,21 @@ def test_a_picture_alone_made_the_chat_that_is_called_by_it() -> None:
     words.opened(NEW, [stored(question("", number=20, chat=NEW, media=said.media))])
     assert words.page(None).is_empty
     assert words.page(NEW).is_empty
+
+
+@pytest.mark.parametrize("place", ["on its way", "waiting", "draft", "sent edit", "edit"])
+def test_what_was_stored_with_passages_does_not_come_back(place: str) -> None:
+    whole = Attachment("a.txt", "A", TextSource("/a.txt", "d"))
+    passage = Attachment("b.pdf", "B", TextSource("/b.pdf", "e", number=1))
+    said = Draft("And two?", (whole,))
+    edit = Edit(MessageId(11), EditKind.QUESTION, said)
+    kept = {
+        "on its way": SavedUnsentText(flights=(SentMessage(said, CHAT, CHAT, AT),)),
+        "waiting": SavedUnsentText(((CHAT, PageDrafts(waiting=(said,), at=AT)),)),
+        "draft": SavedUnsentText(((CHAT, PageDrafts(said, at=AT)),)),
+        "sent edit": SavedUnsentText(flights=(SentEdit(edit, CHAT, AT),)),
+        "edit": SavedUnsentText(((CHAT, PageDrafts(edits=(edit,), at=AT)),)),
+    }[place]
+    message = stored(question("And two?", number=13, attachments=(whole, passage)))
+
+    assert opened(kept, message).page(CHAT).field == Draft()
