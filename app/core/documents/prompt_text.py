@@ -1,4 +1,4 @@
-"""Passages as they are put behind a user's message.
+"""Passages as they are put before the words of a user, which small models then answer better.
 
 Each stands in a fence of backticks that is longer than any run of them in what is fenced, so that
 nothing in a document can end its passage or begin another one.
@@ -26,7 +26,7 @@ _SHORTEST_FENCE = 3
 
 
 def passages_text(passages: Sequence[Attachment]) -> str:
-    """Return the text that is appended to a message; "" without passages."""
+    """Return what a message begins with; "" without passages."""
     if not passages:
         return ""
     heads = list(map(passage_head, passages))

@@ -141,7 +141,7 @@ def words_read(
     # A tokenizer may take the blank line together with what stands before it.
     lengths = (len(one) + len(_BLANK_LINE) for one in attached)
     return ReadWords(
-        _BLANK_LINE.join([*attached, *omitted, *filter(None, (text, passages))]),
+        _BLANK_LINE.join([*attached, *omitted, *filter(None, (passages, text))]),
         tuple(medium for _, medium in found if medium is not None),
         tuple(itertools.accumulate(lengths)),
     )

@@ -132,7 +132,7 @@ def found(message: Message) -> list[tuple[int, str]]:
     return [(one.number, one.name) for one in message.attachments]
 
 
-def test_passages_go_behind_the_words_and_say_where_they_are_from(
+def test_passages_go_before_the_words_and_say_where_they_are_from(
     stage: Stage, papers: Path
 ) -> None:
     message, generate = send(stage, "How long does the zebra oven take?")
@@ -146,8 +146,9 @@ def test_passages_go_behind_the_words_and_say_where_they_are_from(
     assert (first.source.changed_at, first.source.headings) == (CHANGED_AT, ("Rye",))
     assert TEXTS["bread.md"][first.source.begin :].startswith(first.text)
     words = generate.messages[-1].text
-    assert words.startswith(f"{message.text}\n\nUse these passages")
+    assert words.startswith("Use these passages")
     assert words.index("[1] bread.md, Rye") < words.index("takes half an hour")
+    assert words.endswith(f"\n\n{message.text}")
     assert generate.messages[-1].attached_ends == ()
 
 
