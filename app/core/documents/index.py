@@ -175,9 +175,18 @@ def document(connection: sqlite3.Connection, digest: str) -> DocumentText | None
 
 
 def put_document(
-    connection: sqlite3.Connection, digest: str, path: Path, document: DocumentText
+    connection: sqlite3.Connection,
+    digest: str,
+    path: Path,
+    document: DocumentText,
+    *,
+    has_parts: bool = True,
 ) -> None:
-    """Keep what a document says, and index its passages, unless that is there."""
+    """Keep what a document says, and index its passages, unless that is there.
+
+    Args:
+        has_parts: parts of its words can be found; else it must not be forgotten.
+    """
     if has_current(connection, digest):
         return
     if has_document(connection, digest):  # as earlier parsers have read it
@@ -211,7 +220,8 @@ def put_document(
         connection.execute(
             "INSERT INTO words (rowid, headings, body) VALUES (?, ?, ?)", (number, above, body)
         )
-        connection.execute("INSERT INTO parts (rowid, body) VALUES (?, ?)", (number, body))
+        if has_parts:
+            connection.execute("INSERT INTO parts (rowid, body) VALUES (?, ?)", (number, body))
 
 
 def forget_unused(connection: sqlite3.Connection, *, at_once: bool = False) -> None:

@@ -15,7 +15,6 @@ thread.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import logging
 import os
@@ -23,11 +22,10 @@ import random
 import stat
 import threading
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from app.core.documents import index, search
-from app.core.documents.database import DocumentDatabase, LibraryDamaged, in_memory
+from app.core.documents.database import DocumentDatabase, LibraryDamaged
 from app.core.documents.embedding import EmbeddingState, PassageEmbedding
 from app.core.documents.reader import MAX_TEXT_BYTES
 from app.core.documents.sources import SeenFile, SourceList, absolute, is_within, look_through
@@ -41,6 +39,7 @@ from app.core.system.lanes import Lane
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
     from concurrent.futures import Future
+    from pathlib import Path
 
     from app.core.documents.index import KnownFile
     from app.core.documents.search import FoundPassage
@@ -155,24 +154,6 @@ class LookProgress(PlainValue, frozen=True):
 
 def _nobody(_progress: LookProgress) -> None:
     pass
-
-
-def gather_in(
-    texts: Sequence[tuple[str, str]], question: str, n_tokens: int
-) -> tuple[FoundPassage, ...]:
-    """Return the passages of loose texts that fit a question; none where only common words do.
-
-    Args:
-        texts: a name that tells each from the others, and what it says as Markdown.
-        question: any text.
-        n_tokens: what passages may have together.
-    """
-    with contextlib.closing(in_memory()) as connection:
-        for name, text in texts:
-            index.put_document(connection, name, Path(name), DocumentText("", text))
-        names = [name for name, _text in texts]
-        numbers = search.by_telling_words(connection, question, names)
-        return tuple(search.gathered(connection, numbers, n_tokens))
 
 
 class DocumentLibrary:
