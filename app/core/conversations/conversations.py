@@ -234,6 +234,7 @@ class Conversations:
         if self._upkeep is not None:
             self._upkeep.end()
         self._session.media.close()
+        self._cases.sender.passages.close()
         self._worker.submit(self._session.close)
         return self._worker.close(timeout_s)
 

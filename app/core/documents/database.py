@@ -87,9 +87,14 @@ CREATE TABLE vectors (
 """
 _ADDED = (_TABLES, _VECTORS)  # by each version
 # `reading` has the version of the parsers, in one row; `outdated` what earlier ones have read.
-_READING_TABLES = """
+# `leftovers` has at most one row: words of forgotten passages lie in `words` and `parts` still.
+_LATER_TABLES = """
 CREATE TABLE IF NOT EXISTS reading (version INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS outdated (digest TEXT NOT NULL PRIMARY KEY) STRICT;
+CREATE TABLE IF NOT EXISTS leftovers (
+    since INTEGER NOT NULL, -- in Unix seconds; 0 where they are to go at once
+    n_passages INTEGER NOT NULL
+) STRICT;
 """
 
 LIBRARY_NOT_WRITTEN = ErrorRow(
@@ -122,11 +127,20 @@ class LibraryDamaged(WordedError):
     may_pass = True
 
 
+class LibraryClosed(WordedError):
+    """Something was asked of the database while the program ends."""
+
+    what = phrase("Hearth is closing.")
+    effect = phrase("This was not completed; everything saved earlier is safe.")
+    remedy = phrase("Start Hearth again, then try again.")
+
+
 class DocumentDatabase:
     """The database of one installation.
 
     `reading` and `writing` may raise:
         LibraryDamaged: it is thrown away now, and a new one made by whoever asks next.
+        LibraryClosed: it was closed for good.
         KnownError: the disk refuses, it is in use for long, or of a later version.
 
     Args:
@@ -135,10 +149,14 @@ class DocumentDatabase:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._lock = threading.RLock()  # guards what follows; held while something is written
+        # Three locks, taken in this order; a writer is made and closed with all of them.
+        self._write_lock = threading.RLock()  # held while something is written; guards _is_over
         self._file_lock = filelock.FileLock(
             f"{path}.lock", timeout=_LOCK_S, mode=0o600, thread_local=False
         )
+        self._lock = threading.Lock()  # for moments, so that readers wait for no writer
+        self._is_over = False
+        # Guarded by _lock:
         self._writer: sqlite3.Connection | None = None
         self._idle: list[sqlite3.Connection] = []  # that only read
         self._opened: tuple[int, int] | None = None  # which file they are connected to
@@ -147,11 +165,7 @@ class DocumentDatabase:
     def reading(self) -> Iterator[sqlite3.Connection]:
         """Lend a connection that sees one moment of the database."""
         with self._translated():
-            with self._lock:
-                if not self._is_the_one():
-                    self._open()
-                connection = self._idle.pop() if self._idle else self._reader()
-                opened = self._opened
+            connection, opened = self._lent()
             try:
                 connection.execute("BEGIN")
                 yield connection
@@ -167,26 +181,40 @@ class DocumentDatabase:
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """Give the connection whose changes are on the disk when the block ends, all or none."""
-        with self._translated(), self._lock, self._file_lock:
-            if self._writer is None or not self._is_the_one():
-                self._open()
-            assert self._writer is not None
-            self._writer.execute("BEGIN IMMEDIATE")
+        with self._translated(), self._write_lock, self._file_lock:
+            with self._lock:
+                if not self._is_the_one():
+                    self._open()
+                writer = self._writer
+            assert writer is not None
+            writer.execute("BEGIN IMMEDIATE")
             try:
-                yield self._writer
-                self._writer.execute("COMMIT")
+                yield writer
+                writer.execute("COMMIT")
             except BaseException:
-                self._writer.rollback()
+                writer.rollback()
                 raise
 
-    def close(self) -> None:
-        """Close the file; whoever asks later has it opened again."""
-        with self._lock:
+    def close(self, *, for_good: bool = False) -> None:
+        """Close the file; whoever asks later has it opened again, unless it is closed for good."""
+        with self._write_lock:
+            self._is_over = self._is_over or for_good
             if self._writer is not None:
-                with contextlib.suppress(sqlite3.Error, OSError, filelock.Timeout), self._file_lock:
+                may_fail = contextlib.suppress(sqlite3.Error, OSError, filelock.Timeout)
+                with may_fail, self._file_lock, self._lock:
                     self._close()
 
-    # -- with the lock --
+    def _lent(self) -> tuple[sqlite3.Connection, tuple[int, int] | None]:
+        """Return a connection that only reads, and to which file it is."""
+        with self._lock:
+            if self._is_the_one():
+                return self._idle.pop() if self._idle else self._reader(), self._opened
+        with self._write_lock, self._file_lock, self._lock:
+            if not self._is_the_one():
+                self._open()
+            return self._idle.pop() if self._idle else self._reader(), self._opened
+
+    # -- with the locks --
 
     def _is_the_one(self) -> bool:
         """Whether the connections are to the file that has the name now."""
@@ -197,26 +225,27 @@ class DocumentDatabase:
         return self._opened == (found.st_dev, found.st_ino)
 
     def _open(self) -> None:
-        with self._file_lock:
-            self._close()
-            self._path.touch(mode=0o600)
-            found = self._path.stat()
-            writer = _connected(self._path, _PRAGMAS)
-            try:
-                (version,) = writer.execute("PRAGMA user_version").fetchone()
-                if version > SCHEMA_VERSION:
-                    raise NEWER_LIBRARY(f"version {version}")
-                writer.execute("PRAGMA journal_mode=WAL").close()
-                if version < SCHEMA_VERSION:
-                    added = "".join(_ADDED[version:])
-                    writer.executescript(
-                        f"BEGIN IMMEDIATE;{added}PRAGMA user_version={SCHEMA_VERSION};COMMIT;"
-                    )
-                writer.executescript(_READING_TABLES)
-            except BaseException:
-                writer.close()
-                raise
-            self._writer, self._opened = writer, (found.st_dev, found.st_ino)
+        if self._is_over:
+            raise LibraryClosed
+        self._close()
+        self._path.touch(mode=0o600)
+        found = self._path.stat()
+        writer = _connected(self._path, _PRAGMAS)
+        try:
+            (version,) = writer.execute("PRAGMA user_version").fetchone()
+            if version > SCHEMA_VERSION:
+                raise NEWER_LIBRARY(f"version {version}")
+            writer.execute("PRAGMA journal_mode=WAL").close()
+            if version < SCHEMA_VERSION:
+                added = "".join(_ADDED[version:])
+                writer.executescript(
+                    f"BEGIN IMMEDIATE;{added}PRAGMA user_version={SCHEMA_VERSION};COMMIT;"
+                )
+            writer.executescript(_LATER_TABLES)
+        except BaseException:
+            writer.close()
+            raise
+        self._writer, self._opened = writer, (found.st_dev, found.st_ino)
 
     def _reader(self) -> sqlite3.Connection:
         return _connected(self._path, _READING_PRAGMAS)
@@ -228,7 +257,7 @@ class DocumentDatabase:
             connection.close()
 
     def _throw_away(self) -> None:
-        with self._lock, self._file_lock:
+        with self._write_lock, self._file_lock, self._lock:
             self._close()
             for suffix in ("-wal", "-shm", ""):
                 self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
@@ -266,7 +295,7 @@ class DocumentDatabase:
 def in_memory() -> sqlite3.Connection:
     """Return a connection to a database of its own, which is gone when it is closed."""
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    connection.executescript("".join((*_ADDED, _READING_TABLES)))
+    connection.executescript("".join((*_ADDED, _LATER_TABLES)))
     return connection
 
 

@@ -11,13 +11,14 @@ from __future__ import annotations
 import json
 import os
 import re
+import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from app.core.content.words import folded
-from app.core.documents.passages import Passage, estimated_tokens, passages_of
+from app.core.documents.passages import MOST_OF_TITLE, Passage, estimated_tokens, passages_of
 from app.core.documents.sources import is_code
 from app.core.documents.text import DocumentText
 from app.core.errors import Problem
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from app.core.documents.sources import SeenFile
 
 _FIRST_READING = 1
+_LEFT_S: Final = 24 * 3600  # that words of forgotten passages may lie in the index
+_LEFT_SHARE: Final = 0.5  # of the passages that there are, so many may be left as well
+_MERGED_PAGES: Final = 500  # of FTS5 at a time: about 2 MB are written
+_UNCHANGED: Final = 2  # changes that SQLite counts where there is nothing to merge, one a table
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
 _FILES = """
     SELECT path, n_bytes, modified_ns, digest, refusal, is_reachable, title, kind, n_tokens,
@@ -170,9 +175,18 @@ def document(connection: sqlite3.Connection, digest: str) -> DocumentText | None
 
 
 def put_document(
-    connection: sqlite3.Connection, digest: str, path: Path, document: DocumentText
+    connection: sqlite3.Connection,
+    digest: str,
+    path: Path,
+    document: DocumentText,
+    *,
+    has_parts: bool = True,
 ) -> None:
-    """Keep what a document says, and index its passages, unless that is there."""
+    """Keep what a document says, and index its passages, unless that is there.
+
+    Args:
+        has_parts: parts of its words can be found; else it must not be forgotten.
+    """
     if has_current(connection, digest):
         return
     if has_document(connection, digest):  # as earlier parsers have read it
@@ -181,7 +195,7 @@ def put_document(
     # Characters that cannot be stored are replaced, each by one, so that offsets stay.
     text = _LONE_SURROGATES.sub("�", document.text)
     document = DocumentText(
-        _LONE_SURROGATES.sub("�", document.title or path.stem),
+        _LONE_SURROGATES.sub("�", document.title or path.stem)[:MOST_OF_TITLE],
         text,
         document.page_starts,
         tuple(_LONE_SURROGATES.sub("�", name) for name in document.page_names),
@@ -206,11 +220,18 @@ def put_document(
         connection.execute(
             "INSERT INTO words (rowid, headings, body) VALUES (?, ?, ?)", (number, above, body)
         )
-        connection.execute("INSERT INTO parts (rowid, body) VALUES (?, ?)", (number, body))
+        if has_parts:
+            connection.execute("INSERT INTO parts (rowid, body) VALUES (?, ?)", (number, body))
 
 
-def forget_unused(connection: sqlite3.Connection) -> None:
-    """Forget documents that no file has any more."""
+def forget_unused(connection: sqlite3.Connection, *, at_once: bool = False) -> None:
+    """Forget documents that no file has any more.
+
+    Their words lie in the index until `tidy` has taken them out.
+
+    Args:
+        at_once: that is due now, also for what was forgotten before.
+    """
     unused = (
         "SELECT digest FROM documents"
         " WHERE NOT EXISTS (SELECT 1 FROM files WHERE files.digest = documents.digest)"
@@ -220,16 +241,54 @@ def forget_unused(connection: sqlite3.Connection) -> None:
         _forget_passages(connection, digest)
         connection.execute("DELETE FROM outdated WHERE digest = ?", (digest,))
         connection.execute("DELETE FROM documents WHERE digest = ?", (digest,))
-    if gone:  # deleted words stay in FTS5 until its parts are merged
-        connection.execute("INSERT INTO words (words) VALUES ('optimize')")
-        connection.execute("INSERT INTO parts (parts) VALUES ('optimize')")
+    if at_once:
+        connection.execute("UPDATE leftovers SET since = 0")
+
+
+def leftovers_due(connection: sqlite3.Connection) -> int:
+    """Return of how many forgotten passages words are to leave the index; 0 where that can wait.
+
+    FTS5 rewrites the whole index for it, so that it waits for a day or for many passages.
+    """
+    row = connection.execute("SELECT since, n_passages FROM leftovers").fetchone()
+    if row is None:
+        return 0
+    since, n_left = row
+    (n_passages,) = connection.execute("SELECT count(*) FROM passages").fetchone()
+    can_wait = 0 <= time.time() - since < _LEFT_S and n_left <= _LEFT_SHARE * n_passages
+    return 0 if can_wait else int(n_left)
+
+
+def tidy(connection: sqlite3.Connection, n_left: int, *, is_first: bool) -> bool:
+    """Take some words of forgotten passages out of the index; return whether there may be more.
+
+    Args:
+        n_left: what `leftovers_due` said before the first time.
+        is_first: it is the first time.
+    """
+    n_pages = -_MERGED_PAGES if is_first else _MERGED_PAGES  # below 0: begin to merge all
+    before = connection.total_changes
+    connection.execute("INSERT INTO words (words, rank) VALUES ('merge', ?)", (n_pages,))
+    connection.execute("INSERT INTO parts (parts, rank) VALUES ('merge', ?)", (n_pages,))
+    if connection.total_changes - before > _UNCHANGED:
+        return True
+    connection.execute("DELETE FROM leftovers WHERE n_passages = ?", (n_left,))
+    return False
+
+
+def _note_leftovers(connection: sqlite3.Connection, n_passages: int) -> None:
+    noted = connection.execute("UPDATE leftovers SET n_passages = n_passages + ?", (n_passages,))
+    if not noted.rowcount:
+        now = int(time.time())
+        connection.execute("INSERT INTO leftovers VALUES (?, ?)", (now, n_passages))
 
 
 def _forget_passages(connection: sqlite3.Connection, digest: str) -> None:
     """Forget the passages of a document, as they were indexed."""
     text = document(connection, digest)
     assert text is not None
-    for number, one in passages(connection, digest):
+    forgotten = passages(connection, digest)
+    for number, one in forgotten:
         above, body = _indexed(text, one)
         # FTS5 keeps no text: what is to be taken out is told to it again.
         connection.execute(
@@ -240,6 +299,8 @@ def _forget_passages(connection: sqlite3.Connection, digest: str) -> None:
             "INSERT INTO parts (parts, rowid, body) VALUES ('delete', ?, ?)", (number, body)
         )
     connection.execute("DELETE FROM passages WHERE digest = ?", (digest,))
+    if forgotten:
+        _note_leftovers(connection, len(forgotten))
 
 
 def passages(connection: sqlite3.Connection, digest: str) -> list[tuple[int, Passage]]:

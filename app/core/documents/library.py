@@ -15,7 +15,6 @@ thread.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import logging
 import os
@@ -23,11 +22,10 @@ import random
 import stat
 import threading
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from app.core.documents import index, search
-from app.core.documents.database import DocumentDatabase, LibraryDamaged, in_memory
+from app.core.documents.database import DocumentDatabase, LibraryDamaged
 from app.core.documents.embedding import EmbeddingState, PassageEmbedding
 from app.core.documents.reader import MAX_TEXT_BYTES
 from app.core.documents.sources import SeenFile, SourceList, absolute, is_within, look_through
@@ -41,6 +39,7 @@ from app.core.system.lanes import Lane
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
     from concurrent.futures import Future
+    from pathlib import Path
 
     from app.core.documents.index import KnownFile
     from app.core.documents.search import FoundPassage
@@ -157,24 +156,6 @@ def _nobody(_progress: LookProgress) -> None:
     pass
 
 
-def gather_in(
-    texts: Sequence[tuple[str, str]], question: str, n_tokens: int
-) -> tuple[FoundPassage, ...]:
-    """Return the passages of loose texts that fit a question; none where only common words do.
-
-    Args:
-        texts: a name that tells each from the others, and what it says as Markdown.
-        question: any text.
-        n_tokens: what passages may have together.
-    """
-    with contextlib.closing(in_memory()) as connection:
-        for name, text in texts:
-            index.put_document(connection, name, Path(name), DocumentText("", text))
-        names = [name for name, _text in texts]
-        numbers = search.by_telling_words(connection, question, names)
-        return tuple(search.gathered(connection, numbers, n_tokens))
-
-
 class DocumentLibrary:
     """The documents of one installation.
 
@@ -215,7 +196,7 @@ class DocumentLibrary:
         self.reader.close()
         self._embedding.close()
         self._lane.wait(_END_S)
-        self._database.close()
+        self._database.close(for_good=True)
 
     # -- what is listed --
 
@@ -256,7 +237,8 @@ class DocumentLibrary:
                 path for path in paths if is_within(path, [gone]) and not is_within(path, rest)
             ]
             index.forget_files(connection, outside)
-            index.forget_unused(connection)
+            index.forget_unused(connection, at_once=True)
+        self._tidy(lambda: False)
 
     def keep(self, path: Path, *, is_kept: bool) -> None:
         """Keep a file read from now on, or no more: chats about it begin at once."""
@@ -426,13 +408,27 @@ class DocumentLibrary:
             if self._stop.is_set():
                 break
             tell(replace(progress, reading=str(one.path)))
-            if one.path in sources or not is_link(one.path):  # which it may be by now
+            if _stays_within(one.path, sources):  # links may be on its way by now
                 self._take(one)
             progress = replace(progress, n_read=progress.n_read + 1)
         if gone or changed:
             with self._database.writing() as connection:
                 index.forget_unused(connection)
+        self._tidy(self._stop.is_set)
         return progress
+
+    def _tidy(self, should_stop: Callable[[], bool]) -> None:
+        """Take words of forgotten passages out of the index where that is due.
+
+        A part at a time, so that nobody waits for the whole.
+        """
+        with self._database.reading() as connection:
+            n_left = index.leftovers_due(connection)
+        is_first, is_more = True, n_left > 0
+        while is_more and not should_stop():
+            with self._database.writing() as connection:
+                is_more = index.tidy(connection, n_left, is_first=is_first)
+            is_first = False
 
     def _take(self, seen: SeenFile) -> None:
         """Read a file, unless its bytes or another program's reading are known."""
@@ -455,8 +451,8 @@ class DocumentLibrary:
         if may_change or abs(time.time_ns() - seen.modified_ns) < _SETTLED_NS:
             seen = replace(seen, modified_ns=-1)  # so that the next look looks again
         with self._database.writing() as connection:
-            if not is_within(seen.path, self._list.all()):
-                return  # taken off the list meanwhile
+            if not _stays_within(seen.path, self._list.all()):
+                return  # taken off the list meanwhile, or another file by way of a link
             if read is not None:
                 index.put_document(connection, read.digest, seen.path, read.text)
             elif digest is not None and not index.has_document(connection, digest):
@@ -479,6 +475,19 @@ class DocumentLibrary:
     def _knows(self, digest: str) -> bool:
         with self._database.reading() as connection:
             return index.has_current(connection, digest)
+
+
+def _stays_within(path: Path, sources: Sequence[Path]) -> bool:
+    """Whether a file is listed, or lies in a listed folder and no link on the way leads out."""
+    if path in sources:
+        return True
+    try:
+        real = path.resolve()
+        return not is_link(path) and any(
+            path.is_relative_to(one) and real.is_relative_to(one.resolve()) for one in sources
+        )
+    except (OSError, RuntimeError, ValueError):  # links in a circle
+        return False
 
 
 def _is_same(seen: SeenFile, known: KnownFile | None) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from app.core.documents.text import DocumentText
 
 MOST_TOKENS: Final = 500
+MOST_OF_TITLE: Final = 200  # characters: each passage has those of all headings above it
 _LEAST_TOKENS: Final = 200  # a section with fewer is joined with the next
 _BYTES_OF_A_TOKEN: Final = 4.0
 _OFTEN_ALONE = re.compile(r"[0-9|]")  # digits and the lines of tables, each a token
@@ -44,8 +45,9 @@ class Passage(PlainValue, frozen=True):
     Attributes:
         begin, end: offsets of characters.
         page: number, from 1, of the page on which it begins; None without pages.
-        headings: above its first words, the outermost first; its own first ones included.
-        n_tokens: an estimate.
+        headings: above its first words, the outermost first; its own first ones included. The
+            beginnings of long ones.
+        n_tokens: of its text, an estimate.
     """
 
     begin: int
@@ -145,7 +147,8 @@ def _blocks(text: str, *, is_code: bool) -> Iterator[_Block]:
             yield _Block(begin, match.start(), is_prose=kind == "prose")
             begin = match.start()
         if heading:
-            yield _Block(begin, match.end(), len(heading.group(1)), heading.group(2).strip())
+            title = heading.group(2).strip()[:MOST_OF_TITLE].rstrip()
+            yield _Block(begin, match.end(), len(heading.group(1)), title)
             begin, now = match.end(), ""
         fence = opened.group(1) if opened else ""
         kind, is_ended = now, False

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from app.core.content.words import folded, is_one_character
 from app.core.documents import index
+from app.core.documents.passages import estimated_tokens
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class FoundPassage(PlainValue, frozen=True):
         page: number, from 1, of the page on which it begins; None without pages.
         page_name: what a reader calls that page.
         headings: above its first words, the outermost first.
-        n_tokens: an estimate.
+        n_tokens: of its headings and its text, an estimate.
     """
 
     digest: str
@@ -191,9 +192,10 @@ def gathered(
     taken: dict[str, dict[int, Passage]] = {}
     for digest, passage in wanted:
         of_document = taken.get(digest, {})
-        if passage.begin not in of_document and passage.n_tokens <= n_tokens:
+        n_needed = passage.n_tokens + _tokens_above(passage)
+        if passage.begin not in of_document and n_needed <= n_tokens:
             taken.setdefault(digest, of_document)[passage.begin] = passage
-            n_tokens -= passage.n_tokens
+            n_tokens -= n_needed
     result: list[FoundPassage] = []
     for digest, of_document in taken.items():
         run: list[Passage] = []
@@ -249,7 +251,7 @@ class _Documents:
             first.page,
             document.page_names[(first.page or 1) - 1] if named else str(first.page or ""),
             first.headings,
-            sum(one.n_tokens for one in run),
+            _tokens_above(first) + sum(one.n_tokens for one in run),
         )
 
     def _all(self, digest: str) -> list[tuple[int, Passage]]:
@@ -264,6 +266,11 @@ class _Documents:
             self._texts[digest] = text
             self._files[digest] = index.file_of(self._connection, digest)
         return self._texts[digest]
+
+
+def _tokens_above(passage: Passage) -> int:
+    """Return how many tokens the headings of a passage have, which a model reads with it."""
+    return estimated_tokens(" > ".join(passage.headings))
 
 
 def _words(question: str) -> list[str]:

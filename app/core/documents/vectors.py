@@ -127,7 +127,11 @@ class VectorTable:
             is_among[[self._digests[one] for one in among if one in self._digests]] = True
             chosen = np.flatnonzero(is_among[self._documents])
             # Without BLAS, whose threads and memory no search is worth.
-            likeness = np.einsum("ij,j->i", self._vectors, asked)[chosen]
+            with np.errstate(all="ignore"):
+                likeness = np.einsum("ij,j->i", self._vectors, asked)[chosen]
+            likeness = np.nan_to_num(likeness, posinf=0, neginf=0)
+            if not likeness.any():  # the embedder says zeros or no numbers: an order by chance
+                return []
             best = np.argsort(-likeness, kind="stable")[:most]
             numbers: list[int] = self._passages[chosen[best]].tolist()
             return numbers

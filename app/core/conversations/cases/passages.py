@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from app.core.conversations.errors import MessageTooLong
 from app.core.conversations.texts.chat_sampling import ALL_DOCUMENTS, searched_of
 from app.core.conversations.texts.chat_text import left_out_part, read_part
-from app.core.documents.library import gather_in
+from app.core.documents.loose_texts import LooseTexts
 from app.core.messages import (
     OF_MESSAGE,
     Attachment,
@@ -47,6 +47,7 @@ _SHARE: Final = 6  # of the context that passages of documents may take
 _SHARE_OF_TURNS: Final = 16  # and those of turns that were left out for want of room
 _MOST_OF_TURNS: Final = 600
 _LEAST_SHARE: Final = 0.25
+_KEPT_S: Final = 600.0  # the index of turns, behind the last question
 _SHORT: Final = 25  # characters of a question that says little without the one before
 _EARLIER: Final = "Earlier in this chat"  # what the model reads in place of the name of a file
 
@@ -72,13 +73,25 @@ class MessagePlace(PlainValue, frozen=True):
         return cls(chat.setup, before, read_part(chat, before), left_out_part(chat, before))
 
 
+class _Aside(Lane):
+    """Where passages are found, with the turns that were searched last."""
+
+    def __init__(self) -> None:
+        self.turns = LooseTexts()
+        super().__init__("passages", self.turns.close, _KEPT_S)
+
+
 @dataclass(frozen=True, slots=True)
 class Passages:
     """Finds them."""
 
     session: Session
     context: ContextBudget
-    _aside: Lane = field(default_factory=lambda: Lane("passages"))
+    _aside: _Aside = field(default_factory=_Aside)
+
+    def close(self) -> None:
+        """Find no more; who waits for it hears nothing."""
+        self._aside.close()
 
     def are_wanted(self, chat: Chat) -> bool:
         """Whether messages of a chat may get any."""
@@ -160,7 +173,7 @@ class Passages:
         if place.left_out and share > 0:
             n_tokens = int(share * min(_MOST_OF_TURNS, (n_ctx or MOST_TOKENS) // _SHARE_OF_TURNS))
             turns = _turns(place.left_out)
-            work.append(partial(gather_in, turns, question, n_tokens))
+            work.append(partial(self._aside.turns.gather, turns, question, n_tokens))
         if library is not None and searched and share > 0:
             n_tokens = int(share * most_tokens(n_ctx))
             work.append(partial(_gathered, library, searched, question, n_tokens))
@@ -172,6 +185,8 @@ class Passages:
         first = 1 + max(numbers, default=0)
 
         def go_on(done: Future[list[FoundPassage]]) -> None:
+            if done.cancelled():  # the program ends; its words are kept as those on their way
+                return
             try:
                 fresh = [one for one in done.result() if not _is_given(one, given)]
                 found = (_attached(one, first + at) for at, one in enumerate(fresh))

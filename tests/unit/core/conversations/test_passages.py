@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -41,6 +42,7 @@ from app.core.protocol import (
     ModelLoaded,
     WarmthMeasured,
 )
+from tests.helpers.waiting import wait_until
 from tests.unit.core.conversations.conftest import staged
 from tests.unit.core.documents.reading import LOOK_S, plain_library
 
@@ -271,6 +273,30 @@ def test_a_library_that_cannot_be_read_gives_the_message_back(
 
     refused = stage.event(SendRefused)
     assert (refused.text, refused.ticket) == ("When is the rent due?", 3)
+
+
+def test_nothing_is_looked_for_when_the_conversations_are_closed(
+    stage: Stage, library: DocumentLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    is_under_way, may_go_on = threading.Event(), threading.Event()
+
+    def wait(question: str, *_: object) -> tuple[()]:
+        asked.append(question)
+        is_under_way.set()
+        assert may_go_on.wait(LOOK_S)
+        return ()
+
+    monkeypatch.setattr(library, "gather", wait)
+    for text in ("How long does the zebra oven take?", "What does the walrus need, how many?"):
+        stage.conversations.chats.send(None, text, setup=ALL)
+    stage.settle()
+    assert is_under_way.wait(LOOK_S)
+    assert stage.conversations.close()
+    may_go_on.set()
+
+    wait_until(lambda: not [one for one in threading.enumerate() if one.name == "passages"])
+    assert asked == ["How long does the zebra oven take?"]
 
 
 @pytest.mark.parametrize(("n_ctx", "n_tokens"), [(0, 2_500), (1_200, 200), (60_000, 2_500)])

@@ -13,13 +13,17 @@ import sqlite3
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.documents import index
+from app.core.documents.database import LibraryClosed
 from app.core.documents.library import DocumentLibrary, LookProgress
+from app.core.documents.passages import estimated_tokens
 from app.core.documents.reader import DocumentReader
 from app.core.documents.sources import look_through
 from app.core.documents.text import READING_VERSION
@@ -144,6 +148,105 @@ def test_nothing_of_a_forgotten_document_stays_on_the_disk(
     left = b"".join(path.read_bytes() for path in (tmp_path / "data").iterdir())
     assert b"xylophon" not in left.lower()
     assert b"yloph" not in left.lower()
+
+
+def words_in_blocks(library: DocumentLibrary, word: bytes) -> bool:
+    with library._database.reading() as connection:
+        return any(word in block for (block,) in connection.execute("SELECT block FROM words_data"))
+
+
+def test_words_of_one_changed_file_leave_the_index_within_a_day_and_rewrite_nothing_before(
+    library: DocumentLibrary, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    n_steps: list[int] = []
+    monkeypatch.setattr(index, "_MERGED_PAGES", 1)
+    tidy = index.tidy
+
+    def counted(connection: sqlite3.Connection, n_left: int, *, is_first: bool) -> bool:
+        n_steps.append(n_left)
+        return tidy(connection, n_left, is_first=is_first)
+
+    monkeypatch.setattr(index, "tidy", counted)
+    for number in range(8):
+        write(folder / f"{number}.md", f"Number {number}. " + "Rye wheat oats. " * 60)
+    log = write(folder / "log.md", "0xylophone")
+    library.add([folder])
+    look(library)
+
+    for age in range(1, 4):
+        write(log, f"Line {age}", age=age)
+        look(library)
+    assert n_steps == []
+    assert words_in_blocks(library, b"0xylophon")
+    assert not any("xylo" in one.text for one in library.search("0xylophone", 5))
+
+    now = time.time()
+    monkeypatch.setattr("app.core.documents.index.time.time", lambda: now + 25 * 3600)
+    look(library)
+    assert len(n_steps) > 1
+    assert set(n_steps) == {3}
+    assert not words_in_blocks(library, b"0xylophon")
+    assert names(library.search("line", 5)) == ["log.md"]
+    n_steps.clear()
+    look(library)
+    assert n_steps == []
+
+
+def test_words_of_many_changed_files_leave_the_index_at_once(
+    library: DocumentLibrary, folder: Path
+) -> None:
+    for number in range(4):
+        write(folder / f"{number}.md", f"0xylophone {number}")
+    library.add([folder])
+    look(library)
+    for number in range(3):
+        write(folder / f"{number}.md", f"Rye {number}", age=1)
+    (folder / "3.md").unlink()
+    look(library)
+
+    assert not words_in_blocks(library, b"0xylophon")
+
+
+def test_a_search_waits_for_nobody_who_writes(library: DocumentLibrary, folder: Path) -> None:
+    write(folder / "a.md", "Rye")
+    library.add([folder])
+    look(library)
+
+    with ThreadPoolExecutor(1) as aside, library._database.writing():
+        assert names(aside.submit(library.search, "rye", 5).result(LOOK_S)) == ["a.md"]
+
+
+def test_a_closed_library_opens_its_database_no_more(
+    library: DocumentLibrary, folder: Path
+) -> None:
+    write(folder / "a.md", "Rye")
+    library.add([folder])
+    look(library)
+    library.close()
+
+    with pytest.raises(LibraryClosed):
+        library.gather("rye", 100)
+    with pytest.raises(LibraryClosed):
+        library.add([folder])
+    assert library._database._writer is None
+
+
+def test_long_headings_stand_shortened_in_each_passage_and_take_their_share_of_tokens(
+    tmp_path: Path, library: DocumentLibrary, folder: Path
+) -> None:
+    deep = "\n".join(f"{'#' * level} {f'heading{level} ' * 2000}" for level in range(1, 7))
+    text = "The walrus needs three grams of salt. " * 60 + "\n\n"
+    path = write(folder / "a.md", f"{deep}\n\n{text * 30}")
+    library.add([folder])
+    look(library)
+
+    found = library.gather("walrus salt", 1_500)
+    assert found
+    read = sum(estimated_tokens("".join((one.text, *one.headings))) for one in found)
+    assert read <= sum(one.n_tokens for one in found) <= 1_500
+    assert all(len(heading) <= 200 for one in found for heading in one.headings)
+    on_disk = sum(file.stat().st_size for file in (tmp_path / "data").iterdir())
+    assert on_disk < 20 * path.stat().st_size
 
 
 def test_a_file_that_is_gone_is_forgotten_and_one_that_moved_is_not_read_again(
@@ -465,6 +568,31 @@ def test_what_takes_the_place_of_a_file_during_a_look_is_not_read(
         library.add([tmp_path / "papers"])
         assert library.look(swap).result(LOOK_S).is_over
         assert library.search("xylophone", 5) == ()
+
+
+@pytest.mark.unix("links")
+@pytest.mark.parametrize("is_read_by_then", [False, True])
+def test_a_link_that_takes_the_place_of_a_folder_during_a_look_is_not_followed(
+    library: DocumentLibrary, reader: PlainReader, folder: Path, tmp_path: Path,
+    *, is_read_by_then: bool,
+) -> None:  # fmt: skip
+    write(folder / "inner" / "a.md", "Rye")
+    write(tmp_path / "secret" / "a.md", "xylophone")
+
+    def swap(_path: Path) -> None:
+        (folder / "inner").rename(tmp_path / "aside")
+        (folder / "inner").symlink_to(tmp_path / "secret")
+
+    library.add([folder])
+    if is_read_by_then:
+        reader.before = swap
+        look(library)
+    else:
+        library.look(lambda told: swap(folder) if told.reading else None).result(LOOK_S)
+        assert reader.read_paths == []
+
+    assert library.documents() == ()
+    assert library.search("xylophone", 5) == ()
 
 
 def test_what_is_taken_off_the_list_while_it_is_read_does_not_come_back(

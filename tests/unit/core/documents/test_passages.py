@@ -92,6 +92,13 @@ def test_a_heading_begins_a_passage_and_stands_with_all_headings_above_it() -> N
     assert passages[1][1].startswith("## Wheat")
 
 
+def test_of_long_headings_the_beginning_is_known() -> None:
+    ((passage, words),) = cut(f"# {'Bread ' * 100}\n\n{SENTENCE}")
+
+    assert passage.headings == (("Bread " * 100)[:200],)
+    assert words.startswith(f"# {'Bread ' * 100}")
+
+
 def test_short_sections_share_a_passage() -> None:
     passages = cut("".join(f"## Section {number}\n\n{SENTENCE}\n\n" for number in range(40)))
 

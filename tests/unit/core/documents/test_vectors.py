@@ -86,6 +86,31 @@ def test_the_nearest_comes_first_and_all_are_ranked(database: DocumentDatabase) 
     assert nearest(database, table, seed=7, most=5) == found[:5]
 
 
+@pytest.mark.parametrize("number", [0.0, np.nan, np.inf])
+def test_a_question_without_numbers_is_like_nothing(
+    database: DocumentDatabase, number: float
+) -> None:
+    add(database, "a")
+    embed(database)
+    asked = np.full(N, number, "<f4").tobytes()
+
+    with database.reading() as connection:
+        assert VectorTable().nearest("one", asked, connection, None, 60) == []
+
+
+@pytest.mark.parametrize("number", [0.0, np.nan])
+def test_vectors_without_numbers_are_like_nothing(
+    database: DocumentDatabase, number: float
+) -> None:
+    add(database, "a")
+    with database.reading() as connection:
+        todo = vectors.wanted(connection, "one", 0, 10)
+    with database.writing() as connection:
+        vectors.put(connection, "one", todo, np.full((len(todo), N), number, "<f4").tobytes())
+
+    assert nearest(database, VectorTable(), 1) == []
+
+
 def test_only_named_documents_are_ranked_or_those_that_files_have(
     database: DocumentDatabase,
 ) -> None:
