@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QTextEdit, QToolButton, QWidget
 
 from app.core.plain_value import PlainValue
+from app.ui.documents.outside import outside_words
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import DialogPage
 from app.ui.kit.labels import (
@@ -178,6 +179,8 @@ class DocumentView(DialogPage):
         show_words(self._facts, shown.facts)
         show_words(self._note, shown.note)
         self.file_button.setVisible(shown.path is not None)
+        if shown.path is not None:
+            self.file_button.setText(outside_words(shown.path))
         self.text.shown = shown
         is_same = before is not None and shown.digest and before.digest == shown.digest
         if not is_same:

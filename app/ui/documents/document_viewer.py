@@ -6,14 +6,13 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Signal, Slot
 
 from app.core.errors import KnownError, Problem
 from app.core.plain_value import PlainValue, replace
 from app.core.system.lanes import Lane
+from app.ui.documents.outside import open_outside
 from app.ui.kit.message_box import PagePresenter
-from app.ui.words.plain_text import isolated
 from app.ui.words.translation import problem_words, tr
 
 if TYPE_CHECKING:
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from app.core.documents.index import KnownFile
     from app.core.documents.library import DocumentLibrary
     from app.ui.documents.document_view import DocumentView, Range, ShownDocument
-    from app.ui.kit.dialog_page import DialogPage
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.theme import Theme
 
@@ -169,12 +167,6 @@ class DocumentViewer(PagePresenter["DocumentView"]):
     def _open_file(self, path: Path) -> None:
         if self._dialog is not None:
             open_outside(path, self._dialog)
-
-
-def open_outside(path: Path, page: DialogPage) -> None:
-    """Have the system open a file or folder; the page says where it cannot."""
-    if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-        page.say(tr("No program opens {name}.", name=isolated(path.name)))
 
 
 def _marked(shown: ShownDocument, passage: CitedPassage) -> ShownDocument | None:

@@ -391,6 +391,18 @@ def menu_of(page: DocumentsDialog, index: QModelIndex) -> dict[str, QAction]:
     return {action.text(): action for action in menu.actions() if action.text()}
 
 
+def test_the_menu_shows_the_folder_of_what_a_system_would_run(
+    desk: Desk, tmp_path: Path, plain: PlainReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+    page = page_with(desk, write(tmp_path / "sent" / "run.ps1", "words"))
+    menu = menu_of(page, page.rows.index(0, 0))
+    assert "Open file" not in menu
+    menu["Show in folder"].trigger()
+    assert opened == [(tmp_path / "sent").as_posix()]
+
+
 def test_the_menu_of_a_row_has_what_can_be_done_with_it(
     desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -399,7 +411,9 @@ def test_the_menu_of_a_row_has_what_can_be_done_with_it(
     page = page_with(desk, folder)
     above = page.rows.index(0, 0)
     assert list(menu_of(page, above)) == ["Open folder", "Remove from the list…"]
-    assert list(menu_of(page, page.rows.index(0, 0, above))) == ["Show text", "Open file"]
+    assert list(menu_of(page, page.rows.index(0, 0, above))) == [
+        *("Show text", "Keep read for new chats", "Open file")
+    ]
     scan = menu_of(page, page.rows.index(3, 0, above))
     assert list(scan) == ["Open file"]
     scan["Open file"].trigger()
