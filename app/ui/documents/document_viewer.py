@@ -175,7 +175,8 @@ def _marked(shown: ShownDocument, passage: CitedPassage) -> ShownDocument | None
 
     text = shown.text
     part = (text.place_of(passage.begin), text.place_of(passage.end))
-    if text.original(*part).split() != passage_text(passage.text).text.split():
+    expected = passage_text(passage.text)
+    if text.original(*part).split() != expected.original(0, len(expected.text)).split():
         return None
     quote = passage.quote
     places = None if quote is None else (text.place_of(quote[0]), text.place_of(quote[1]))
@@ -190,7 +191,8 @@ def _alone(passage: CitedPassage, note: str) -> ShownDocument:
     text = passage_text(passage.text)
     quote: Range | None = None
     if passage.quote is not None:
-        quote = (passage.quote[0] - passage.begin, passage.quote[1] - passage.begin)
+        begin, end = passage.quote
+        quote = (text.place_of(begin - passage.begin), text.place_of(end - passage.begin))
     whole = (0, len(text.text))
     positions = Utf16Positions(text.text)
     return ShownDocument("", passage.name, "", note, None, text, positions, whole, quote)

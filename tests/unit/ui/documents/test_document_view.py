@@ -13,6 +13,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from app.ui.documents.document_view import DocumentView, ShownDocument
 from app.ui.documents.outside import is_run
+from app.ui.documents.shown_text import PIECE
 from tests.helpers.documents import pdf
 from tests.unit.ui.conftest import child_of, click
 from tests.unit.ui.documents.conftest import BREAD, write
@@ -282,8 +283,42 @@ def test_a_file_that_is_gone_cannot_be_opened(
     assert not view.file_button.isVisibleTo(view)
 
 
-def test_one_word_of_a_million_characters_is_not_broken(
+def test_one_word_of_a_million_characters_is_shown_in_pieces(
     desk: Desk, tmp_path: Path, plain: PlainReader
 ) -> None:
-    view = passage(desk, write(tmp_path / "a.md", f"begin {'x' * 1_000_000} end"), "begin")
-    assert view.text.lineWrapMode() is view.text.LineWrapMode.NoWrap
+    text = f"begin {'x' * 1_000_000} end"
+    view = passage(desk, write(tmp_path / "a.md", text), "x end")
+    assert marked_words(view) == ["x end"]
+    assert max(map(len, view.text.toPlainText().split("\n"))) <= PIECE
+    view.text.selectAll()
+    assert view.text.chosen() == text
+
+
+def test_few_of_many_matches_are_marked_and_always_the_one_that_is_gone_to(
+    desk: Desk, tmp_path: Path, plain: PlainReader
+) -> None:
+    view = passage(desk, write(tmp_path / "a.md", "ab" * 9_000), "ab")
+    view.resize(4_000, 2_000)
+    view.find_line.setText("b")
+    desk.qtbot.keyClick(view.find_line, Qt.Key.Key_Return)
+    assert "1 of 9,000" in view.words()
+    for number in (2, 3):
+        click(desk, view.next_button)
+        assert f"{number} of 9,000" in view.words()
+        marks = view.text.extraSelections()
+        assert len(marks) < 500
+        assert marks[-1].cursor.selectionStart() == 2 * number - 1
+    click(desk, view.previous_button)
+    click(desk, view.previous_button)
+    click(desk, view.previous_button)
+    assert "9,000 of 9,000" in view.words()
+    assert len(view.text.extraSelections()) < 500
+
+
+def test_a_quote_in_a_long_passage_that_stands_alone_is_marked_where_it_stands(
+    desk: Desk, tmp_path: Path, plain: PlainReader
+) -> None:
+    words = f"{'ab' * 9_000} the quote {'ab' * 9_000}"
+    view = passage(desk, write(tmp_path / "a.md", words), words, "the quote", digest="0" * 64)
+    assert view.marked() == (words, "the quote")
+    assert marked_words(view)[-1] == "the quote"
