@@ -116,19 +116,24 @@ def documents(
                 raise
             if not options.pages_as_pictures:
                 raise SCAN_GIVEN(name=path.name) from refusal
-            pages += _pages(path, refusal.n_pages, reader, media)
+            pages += _pages(path, refusal, reader, media)
         else:
             texts.append(attachment_of(path, read))
     return tuple(texts), tuple(pages)
 
 
-def _pages(path: Path, n_pages: int, reader: Reader, media: MediaLibrary) -> Iterator[MediaFile]:
+def _pages(
+    path: Path, scan: DocumentRefused, reader: Reader, media: MediaLibrary
+) -> Iterator[MediaFile]:
     """Give the first pages of a scan as pictures."""
+    n_pages = scan.n_pages
     if n_pages > MOST_PAGES:
         note = f"hearth: the model sees the first {MOST_PAGES} of {n_pages} pages of {path.name}."
         print(printable(note), file=sys.stderr)
     for number in range(1, min(n_pages, MOST_PAGES) + 1):
-        yield media.add(reader.page(path, number), f"{path.name}, page {number}")
+        yield media.add(
+            reader.page(path, number, version=scan.version), f"{path.name}, page {number}"
+        )
 
 
 def _taken_in(kind: MediaKind, name: str, media: MediaLibrary) -> MediaFile:

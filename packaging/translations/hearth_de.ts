@@ -2876,6 +2876,10 @@
         <translation>Warten Sie, bis es fertig ist, und versuchen Sie es dann erneut.</translation>
     </message>
     <message>
+        <source>“{name}” has changed since Hearth looked at it.</source>
+        <translation>„{name}“ hat sich geändert, seit Hearth die Datei angesehen hat.</translation>
+    </message>
+    <message>
         <source>“{name}” is empty.</source>
         <translation>„{name}“ ist leer.</translation>
     </message>
@@ -9744,6 +9748,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Still being written</source>
         <translation>Wird noch geschrieben</translation>
+    </message>
+    <message>
+        <source>Changed meanwhile</source>
+        <translation>Inzwischen geändert</translation>
     </message>
     <message>
         <source>Empty</source>

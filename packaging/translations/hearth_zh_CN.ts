@@ -2876,6 +2876,10 @@
         <translation>请等它完成后再试一次。</translation>
     </message>
     <message>
+        <source>“{name}” has changed since Hearth looked at it.</source>
+        <translation>自 Hearth 查看“{name}”以来，该文件已被更改。</translation>
+    </message>
+    <message>
         <source>“{name}” is empty.</source>
         <translation>“{name}”是空的。</translation>
     </message>
@@ -9727,6 +9731,10 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Still being written</source>
         <translation>仍在写入</translation>
+    </message>
+    <message>
+        <source>Changed meanwhile</source>
+        <translation>期间已更改</translation>
     </message>
     <message>
         <source>Empty</source>

@@ -30,7 +30,7 @@ def decoded(data: bytes) -> str | None:
     """Return the text that bytes are in some encoding, or None where they are something else."""
     for decode in (_as_unicode, _as_western, _as_guessed):
         text = decode(data)
-        if text is not None and _is_text(text):
+        if text is not None and is_text(text):
             return one_line_end(text.removeprefix("\ufeff")).replace(_NUL, _NUL_SHOWN)
     return None
 
@@ -104,7 +104,8 @@ def _strictly(data: bytes, encoding: str) -> str | None:
         return None
 
 
-def _is_text(text: str) -> bool:
+def is_text(text: str) -> bool:
+    """Return whether decoded bytes may have been meant as text: few control characters."""
     n_controls = len(text) - len(text.translate(_NO_CONTROLS))
     few = min(_FEW_CONTROLS, len(text) // _LETTERS_FOR_EACH)
     return n_controls <= max(few, len(text) * _MOST_CONTROLS)

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.documents.index import KnownFile
+    from app.core.documents.refusals import FileVersion
     from app.core.documents.search import FoundPassage
     from app.core.system.stop_signal import StopSignal
 
@@ -90,11 +91,17 @@ class Reader(Protocol):
             TransferStopped: `stop` was called.
         """
 
-    def page(self, path: Path, number: int, stop: StopSignal | None = None) -> bytes:
+    def page(
+        self,
+        path: Path,
+        number: int,
+        stop: StopSignal | None = None,
+        version: FileVersion | None = None,
+    ) -> bytes:
         """Return a page of a PDF, counted from 1, as a picture: a JPEG file.
 
         Raises:
-            KnownError: it cannot be drawn.
+            KnownError: it cannot be drawn, or the file has another version than this.
             TransferStopped: `stop` was called.
         """
 

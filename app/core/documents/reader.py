@@ -26,6 +26,7 @@ from app.core.plain_value import PlainValue
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.core.documents.refusals import FileVersion
     from app.core.system.stop_signal import StopSignal
 
 MAX_FILE_BYTES: Final = 200_000_000
@@ -99,25 +100,35 @@ class DocumentReader:
         text = self._text(name, data, stop, max_text_bytes)
         if text.is_scan:
             n_pages = len(text.page_starts) if _PDF in data[:_PDF_WITHIN] else 0
-            raise DocumentRefused(Reason.SCAN, name, n_pages=n_pages)
+            version = (len(data), modified_ns)
+            raise DocumentRefused(Reason.SCAN, name, n_pages=n_pages, version=version)
         if not text.text.strip():
             raise DocumentRefused(Reason.WORDLESS, name)
         digest = hashlib.blake2b(data, digest_size=32).hexdigest()
         return ReadDocument(text, digest, len(data), modified_ns)
 
-    def page(self, path: Path, number: int, stop: StopSignal | None = None) -> bytes:
+    def page(
+        self,
+        path: Path,
+        number: int,
+        stop: StopSignal | None = None,
+        version: FileVersion | None = None,
+    ) -> bytes:
         """Return a page of a PDF as a picture, a JPEG file.
 
         Args:
             path: where the PDF lies.
             number: of the page, from 1.
             stop: ends it, also in the middle.
+            version: of the file that is meant; None for any.
 
         Raises:
             TransferStopped: `stop` was called.
-            DocumentRefused: it cannot be drawn.
+            DocumentRefused: it cannot be drawn, or is another version by now.
         """
-        data, _ = self._bytes(path)
+        data, modified_ns = self._bytes(path)
+        if version is not None and version != (len(data), modified_ns):
+            raise DocumentRefused(Reason.CHANGED, path.name)
         question = {"task": "page", "n_bytes": len(data), "page": number}
         try:
             return self._decoder.ask(question, _MAX_PICTURE_BYTES, data, stop)[1]

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
 
 
+# Bytes of a file, and when it was changed last, in nanoseconds since 1970.
+FileVersion = tuple[int, int]
+
+
 class Reason(enum.StrEnum):
     """Why; the child says some of them."""
 
@@ -24,6 +28,7 @@ class Reason(enum.StrEnum):
     UNREADABLE = "unreadable"
     LARGE = "large"
     CHANGING = "changing"
+    CHANGED = "changed"  # since its pages were offered
     EMPTY = "empty"
     WORDLESS = "wordless"
     SCAN = "scan"
@@ -58,6 +63,10 @@ _SENTENCES: Final = {
     Reason.CHANGING: (
         phrase("Another program is still writing “{name}”."),
         phrase("Wait until it has finished, then try again."),
+    ),
+    Reason.CHANGED: (
+        phrase("“{name}” has changed since Hearth looked at it."),
+        phrase("Attach the file again."),
     ),
     Reason.EMPTY: (phrase("“{name}” is empty."), phrase("Use a file that contains text.")),
     Reason.WORDLESS: (
@@ -115,11 +124,13 @@ class DocumentRefused(KnownError):
         detail: technical text.
         may_pass: whether it may be read later, as it is.
         n_pages: of a scan whose pages can be drawn for a model that sees.
+        version: of the file of that scan.
         values: what else the sentences of the reason name.
 
     Attributes:
         reason: why.
         n_pages: see above; 0 for all else.
+        version: likewise; None for all else.
     """
 
     def __init__(
@@ -130,6 +141,7 @@ class DocumentRefused(KnownError):
         *,
         may_pass: bool = False,
         n_pages: int = 0,
+        version: FileVersion | None = None,
         **values: object,
     ) -> None:
         what, remedy = _SENTENCES[reason]
@@ -139,5 +151,5 @@ class DocumentRefused(KnownError):
             remedy,
             detail,
         )
-        self.reason, self.n_pages = reason, n_pages
+        self.reason, self.n_pages, self.version = reason, n_pages, version
         self.may_pass = may_pass or reason is Reason.CHANGING

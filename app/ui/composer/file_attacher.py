@@ -153,7 +153,7 @@ class FileAttacher(QObject):
         except DocumentRefused as error:
             if error.n_pages:
                 self.scan_found.emit(
-                    ScannedFile(path, error.n_pages, reading.owner, error.problem())
+                    ScannedFile(path, error.n_pages, reading.owner, error.problem(), error.version)
                 )
                 return
             if error.reason is not Reason.UNKNOWN:
@@ -170,15 +170,17 @@ class FileAttacher(QObject):
         self, scan: ScannedFile, names: Sequence[str], reading: FileReading
     ) -> Iterator[Draft]:
         for number, name in enumerate(names, 1):
-            page = self._documents.page(scan.path, number, reading.stop)
+            page = self._documents.page(scan.path, number, reading.stop, scan.version)
             yield Draft(media=(self._library.add(page, name),))
 
     def _first(self, scan: ScannedFile, name: str, reading: FileReading) -> Iterator[Draft]:
         """Give nothing: the page is told, or that of the scan, too, nothing can be used."""
         try:
-            page = self._library.add(self._documents.page(scan.path, 1, reading.stop), name)
-        except KnownError:
-            self.refused.emit(scan.problem)
+            drawn = self._documents.page(scan.path, 1, reading.stop, scan.version)
+            page = self._library.add(drawn, name)
+        except KnownError as error:
+            is_other = isinstance(error, DocumentRefused) and error.reason is Reason.CHANGED
+            self.refused.emit(error.problem() if is_other else scan.problem)
         else:
             self.first_page_drawn.emit(scan, page)
         yield from ()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from app.core.documents.refusals import FileVersion
     from app.core.errors import Problem
 
 _KNOWN_DIGITS: Final = 2  # of an estimate: pages differ
@@ -33,12 +34,14 @@ class ScannedFile:
         n_pages: how many it has.
         address: of what is being written, with which it is to go along.
         problem: why its text cannot.
+        version: of the file, when it was found to be a scan.
     """
 
     path: Path
     n_pages: int
     address: object
     problem: Problem
+    version: FileVersion | None = None
 
     def n_attached(self, n_media: int) -> int:
         """Return how many of its pages may go along with so many pictures and sounds."""

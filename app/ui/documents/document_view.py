@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QTextEdit, QToolButton, QWidget
 
 from app.core.plain_value import PlainValue
+from app.ui.documents.outside import outside_words
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import DialogPage
 from app.ui.kit.labels import (
@@ -53,6 +54,7 @@ Range = tuple[int, int]  # begin and end, characters of the shown text
 _SIZE = QSize(820, 720)
 _PAUSE_MS = 120  # while somebody types
 _MOST_HITS: Final = 10_000
+_MOST_MARKS: Final = 200  # of them at a time; with more Qt takes seconds
 _ABOVE = 3  # lines that are seen above what is marked
 
 
@@ -109,10 +111,12 @@ class _Text(QPlainTextEdit):
         return mime
 
     def seen(self) -> Range:
-        """Return the part that can be seen, in Qt's units, a line more at its end."""
-        first = self.firstVisibleBlock()
-        last = self.cursorForPosition(self.viewport().rect().bottomRight()).block()
-        return first.position(), last.position() + last.length()
+        """Return the part that can be seen, in Qt's units; long lines may be seen in part."""
+        seen, at = self.viewport().rect(), self.cursorForPosition
+        # Where a line begins at the right, its end is at the left.
+        first = min(at(seen.topLeft()).position(), at(seen.topRight()).position())
+        last = max(at(seen.bottomLeft()).position(), at(seen.bottomRight()).position())
+        return first, last + 1
 
 
 class _FindLine(QLineEdit):
@@ -178,12 +182,11 @@ class DocumentView(DialogPage):
         show_words(self._facts, shown.facts)
         show_words(self._note, shown.note)
         self.file_button.setVisible(shown.path is not None)
+        if shown.path is not None:
+            self.file_button.setText(outside_words(shown.path))
         self.text.shown = shown
         is_same = before is not None and shown.digest and before.digest == shown.digest
         if not is_same:
-            wraps = shown.text.wraps
-            mode = QPlainTextEdit.LineWrapMode
-            self.text.setLineWrapMode(mode.WidgetWidth if wraps else mode.NoWrap)
             self.text.setAccessibleName(shown.name)
             self.text.setPlainText(shown.text.text)
             self.find_line.clear()
@@ -379,7 +382,11 @@ class DocumentView(DialogPage):
             if part is not None and part[0] < end and part[1] > begin:
                 marks.append(self._selection(*part, look))
         found = _format(colours.selection, colours.text)
-        marks += [self._selection(*one, found) for one in _within(self._hits, begin, end)]
+        hits = _within(self._hits, begin, end)
+        # Where there are more, around the one that is gone to.
+        before = bisect_left(hits, self._hits[self._hit]) if self._hit is not None else 0
+        first = max(0, min(before - _MOST_MARKS // 2, len(hits) - _MOST_MARKS))
+        marks += [self._selection(*one, found) for one in hits[first : first + _MOST_MARKS]]
         if self._hit is not None:
             current = _format(colours.accent, colours.on_accent)
             marks.append(self._selection(*self._hits[self._hit], current))

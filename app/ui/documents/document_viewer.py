@@ -6,14 +6,13 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Signal, Slot
 
 from app.core.errors import KnownError, Problem
 from app.core.plain_value import PlainValue, replace
 from app.core.system.lanes import Lane
+from app.ui.documents.outside import open_outside
 from app.ui.kit.message_box import PagePresenter
-from app.ui.words.plain_text import isolated
 from app.ui.words.translation import problem_words, tr
 
 if TYPE_CHECKING:
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from app.core.documents.index import KnownFile
     from app.core.documents.library import DocumentLibrary
     from app.ui.documents.document_view import DocumentView, Range, ShownDocument
-    from app.ui.kit.dialog_page import DialogPage
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.theme import Theme
 
@@ -171,19 +169,14 @@ class DocumentViewer(PagePresenter["DocumentView"]):
             open_outside(path, self._dialog)
 
 
-def open_outside(path: Path, page: DialogPage) -> None:
-    """Have the system open a file or folder; the page says where it cannot."""
-    if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-        page.say(tr("No program opens {name}.", name=isolated(path.name)))
-
-
 def _marked(shown: ShownDocument, passage: CitedPassage) -> ShownDocument | None:
     """Return a document with a passage marked; None where it stands elsewhere, or nowhere."""
     from app.ui.documents.shown_text import passage_text
 
     text = shown.text
     part = (text.place_of(passage.begin), text.place_of(passage.end))
-    if text.original(*part).split() != passage_text(passage.text).text.split():
+    expected = passage_text(passage.text)
+    if text.original(*part).split() != expected.original(0, len(expected.text)).split():
         return None
     quote = passage.quote
     places = None if quote is None else (text.place_of(quote[0]), text.place_of(quote[1]))
@@ -198,7 +191,8 @@ def _alone(passage: CitedPassage, note: str) -> ShownDocument:
     text = passage_text(passage.text)
     quote: Range | None = None
     if passage.quote is not None:
-        quote = (passage.quote[0] - passage.begin, passage.quote[1] - passage.begin)
+        begin, end = passage.quote
+        quote = (text.place_of(begin - passage.begin), text.place_of(end - passage.begin))
     whole = (0, len(text.text))
     positions = Utf16Positions(text.text)
     return ShownDocument("", passage.name, "", note, None, text, positions, whole, quote)

@@ -18,6 +18,7 @@ _REFUSED = {
     Reason.UNREADABLE: QT_TR_NOOP("Cannot be opened"),
     Reason.LARGE: QT_TR_NOOP("Too large"),
     Reason.CHANGING: QT_TR_NOOP("Still being written"),
+    Reason.CHANGED: QT_TR_NOOP("Changed meanwhile"),
     Reason.EMPTY: QT_TR_NOOP("Empty"),
     Reason.WORDLESS: QT_TR_NOOP("No text in this file"),
     Reason.SCAN: QT_TR_NOOP("No text in this scan"),

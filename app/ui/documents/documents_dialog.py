@@ -30,6 +30,7 @@ from app.ui.documents.documents_model import (
     RowKey,
     details_of,
 )
+from app.ui.documents.outside import outside_words
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import DialogPage, empty_page, page_head
 from app.ui.kit.dropped_files import DropHint, dropped_files, take_copies
@@ -504,9 +505,10 @@ class DocumentsDialog(DialogPage):
             keeps.setChecked(file.is_kept)
             keeps.triggered.connect(lambda: self.keep_requested.emit(file))
         path = file.path if file is not None else source.path if source is not None else None
-        is_folder = source is not None and source.is_folder
-        opens = menu.addAction(tr("Open folder") if is_folder else tr("Open file"))
-        opens.triggered.connect(lambda: self.outside_requested.emit(path))
+        if path is not None:
+            is_folder = source is not None and source.is_folder
+            opens = menu.addAction(outside_words(path, is_folder=is_folder))
+            opens.triggered.connect(lambda: self.outside_requested.emit(path))
         if source is not None:
             menu.addSeparator()
             menu.addAction(tr("Remove from the list…")).triggered.connect(self._on_remove)

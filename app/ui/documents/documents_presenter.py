@@ -14,8 +14,9 @@ from PySide6.QtCore import Signal, Slot
 from app.core.errors import KnownError, Problem
 from app.core.plain_value import PlainValue
 from app.core.system.lanes import Lane
-from app.ui.documents.document_viewer import CitedPassage, DocumentViewer, open_outside
+from app.ui.documents.document_viewer import CitedPassage, DocumentViewer
 from app.ui.documents.documents_looks import DocumentLooks
+from app.ui.documents.outside import open_outside
 from app.ui.documents.shared_reading import SharedReading
 from app.ui.kit.message_box import PagePresenter, agrees
 from app.ui.kit.timers import timer

@@ -1,5 +1,8 @@
 """The text of a document as the viewer shows it: a line above each page, and what stands where.
 
+Qt lays a line out as a whole whenever something in it is marked, and breaking a long word takes it
+seconds. So what is too long is shown in pieces.
+
 Threads: pure values, any thread; five million characters take a moment.
 """
 
@@ -7,6 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from app.core.plain_value import PlainValue
@@ -14,31 +18,39 @@ from app.ui.documents.document_words import page_words
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from app.core.documents.text import DocumentText
 
-# Breaking a word of a million characters takes Qt many seconds.
-_LONG_WORD = re.compile(r"\S{5000}")
+# Characters of a line, and of a word, that are shown in one piece; and of a piece of a longer one.
+_LINE, _WORD, PIECE = 10_000, 5_000, 4_000
+_LONG_LINE = re.compile(rf"^[^\n]{{{_WORD},}}", re.M)
+_LONG_WORD = re.compile(rf"(?<!\S)\S{{{_WORD}}}")
 # Qt takes some characters for ends of lines, and half a pair for nothing it could show.
 _NOT_SHOWN = {**dict.fromkeys(range(0xD800, 0xE000), "\ufffd"), 0x0D: " ", 0: " "}
 _IN_NEED = re.compile("[\r\0\ud800-\udfff]")
+
+
+Range = tuple[int, int]  # begin and end
 
 
 class ShownText(PlainValue, frozen=True, eq=False):
     """What is shown; places in it are counted in characters.
 
     Attributes:
-        text: with the lines above pages.
-        lines: begin and end of each of these lines, in order.
-        begins: where in the document each part between them begins.
+        text: with the lines above pages, and long lines in pieces.
+        lines: begin and end of each line above a page, in order.
+        begins: where in the document each part between what was added begins.
         places: where it begins in `text`.
-        wraps: no word is so long that it must not be broken.
+        added: begin and end of all that the document does not have, in order: these lines, and
+            the breaks in others.
     """
 
     text: str
-    lines: tuple[tuple[int, int], ...] = ()
+    lines: tuple[Range, ...] = ()
     begins: tuple[int, ...] = (0,)
     places: tuple[int, ...] = (0,)
-    wraps: bool = True
+    added: tuple[Range, ...] = ()
 
     def place_of(self, offset: int) -> int:
         """Return where a character of the document stands."""
@@ -46,14 +58,14 @@ class ShownText(PlainValue, frozen=True, eq=False):
         return min(len(self.text), self.places[part] + offset - self.begins[part])
 
     def original(self, begin: int, end: int) -> str:
-        """Return what stands between two places, without the lines above pages."""
+        """Return what stands between two places, without what was added."""
         kept, at = [], begin
-        first = max(0, bisect_right(self.lines, (begin, begin)) - 1)
-        for line_begin, line_end in self.lines[first:]:
-            if line_begin >= end:
+        first = max(0, bisect_right(self.added, (begin, begin)) - 1)
+        for added_begin, added_end in self.added[first:]:
+            if added_begin >= end:
                 break
-            kept.append(self.text[at:line_begin])
-            at = max(at, line_end)
+            kept.append(self.text[at:added_begin])
+            at = max(at, added_end)
         return "".join((*kept, self.text[at:end]))
 
 
@@ -63,32 +75,82 @@ def shown_text(document: DocumentText, kind: str = "") -> ShownText:
     Args:
         kind: the ending of its file's name, which says what its pages are called.
     """
-    text = _showable(document.text)
-    wraps = _LONG_WORD.search(text) is None
-    starts = document.page_starts
+    text, starts = _showable(document.text), document.page_starts
+    making = _Making()
     if len(starts) < 2:
-        return ShownText(text, wraps=wraps)
+        making.add(text, 0)
+        return making.made()
     empty = set(document.pages_without_text)
-    parts: list[str] = []
-    lines, places, at = [], [], 0
     for number, (begin, end) in enumerate(zip(starts, (*starts[1:], len(text)), strict=True), 1):
         name = document.page_names[number - 1] if document.page_names else str(number)
         said = page_words(kind, name)
         if number in empty:
             said = tr("{page}: no text", page=said)
-        above, body = ("\n" if parts else "") + f"{_showable(said)}\n\n", text[begin:end]
-        below = "" if body.endswith("\n") or not body else "\n"
-        lines.append((at, at + len(above)))
-        places.append(at + len(above))
-        parts += [above, body, below]
-        at += len(above) + len(body) + len(below)
-    return ShownText("".join(parts), tuple(lines), starts, tuple(places), wraps)
+        making.add_line(f"{_showable(said)}\n\n")
+        making.add(text[begin:end], begin)
+    return making.made()
 
 
 def passage_text(text: str) -> ShownText:
     """Return a passage that stands alone."""
-    shown = _showable(text)
-    return ShownText(shown, wraps=_LONG_WORD.search(shown) is None)
+    making = _Making()
+    making.add(_showable(text), 0)
+    return making.made()
+
+
+class _Making:
+    """Puts a shown text together."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._at = 0
+        self._lines: list[Range] = []
+        self._added: list[Range] = []
+        self._begins: list[int] = []
+        self._places: list[int] = []
+
+    def add_line(self, line: str) -> None:
+        """Add a line above a page, which begins a line."""
+        last = self._parts[-1] if self._parts else ""
+        if last and not last.endswith("\n"):
+            self._put("\n")
+        begin = self._at
+        self._put(("\n" if self._lines else "") + line)
+        self._lines.append((begin, self._at))
+        self._added.append((begin, self._at))
+
+    def add(self, text: str, offset: int) -> None:
+        """Add what the document has at an offset."""
+        cuts = (0, *_cuts(text), len(text))
+        for begin, end in pairwise(cuts):
+            if begin:
+                self._added.append((self._at, self._at + 1))
+                self._put("\n")
+            self._begins.append(offset + begin)
+            self._places.append(self._at)
+            self._put(text[begin:end])
+
+    def made(self) -> ShownText:
+        """Return all of it."""
+        lines, added = tuple(self._lines), tuple(self._added)
+        begins, places = tuple(self._begins), tuple(self._places)
+        return ShownText("".join(self._parts), lines, begins, places, added)
+
+    def _put(self, text: str) -> None:
+        self._parts.append(text)
+        self._at += len(text)
+
+
+def _cuts(text: str) -> Iterator[int]:
+    """Yield where long lines are broken, behind a blank where there is one."""
+    for line in _LONG_LINE.finditer(text):
+        begin, end = line.span()
+        if end - begin <= _LINE and not _LONG_WORD.search(text, begin, end):
+            continue
+        while end - begin > PIECE:
+            blank = text.rfind(" ", begin + PIECE // 2, begin + PIECE)
+            begin = begin + PIECE if blank < 0 else blank + 1
+            yield begin
 
 
 def _showable(text: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.content.text_files import decoded
+from app.core.content.text_files import decoded, is_text
 from app.core.decoding.wire import DecodingRefused
 from app.core.documents.parsers.markdown_text import as_it_is
 
@@ -63,11 +63,14 @@ def _read_text(data: bytes) -> DocumentText:
         from app.core.documents.parsers.mail import read_mail
 
         return read_mail(data)
+    from app.core.documents.parsers.web_page import BEGINNING, named_html, read_html
+
+    html = named_html(data)  # first: one broken byte, and no encoding fits the whole
+    if html is not None and BEGINNING.match(html) and is_text(html):
+        return read_html(data)
     text = decoded(data)
     if text is None:
         raise DecodingRefused("unknown")
-    from app.core.documents.parsers.web_page import BEGINNING, read_html
-
     return read_html(data) if BEGINNING.match(text) else as_it_is(text)
 
 

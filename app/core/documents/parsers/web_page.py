@@ -23,15 +23,23 @@ BEGINNING: Final = re.compile(
 )
 
 
-def html_of(data: bytes) -> str:
-    """Return HTML as text, in the encoding that it names, or in which it can be read."""
+def named_html(data: bytes) -> str | None:
+    """Return HTML in the encoding that its head names; None where it names none, or is in another.
+
+    What names UTF-8 may have some broken bytes.
+    """
     said = _ENCODING.search(data[:_SAID_WITHIN])
     text = None
     if said and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         text = decoded_as(data, said[1].decode("ascii"))
         if text is None and said[1].lower() in (b"utf-8", b"utf8"):
             text = mostly_unicode(data)
-    return text or decoded(data) or data.decode("utf-8", "replace")
+    return text
+
+
+def html_of(data: bytes) -> str:
+    """Return HTML as text, in the encoding that it names, or in which it can be read."""
+    return named_html(data) or decoded(data) or data.decode("utf-8", "replace")
 
 
 def read_html(data: bytes) -> DocumentText:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from app.core.documents.refusals import FileVersion
     from app.core.system.stop_signal import StopSignal
 
 REFUSED = ErrorRow(phrase("“{name}” holds no text."), phrase("It was left out."))
@@ -60,7 +61,13 @@ class PlainReader:
         digest = hashlib.blake2b(data, digest_size=32).hexdigest()
         return PlainRead(text, digest, len(data), status.st_mtime_ns)
 
-    def page(self, path: Path, _number: int, _stop: StopSignal | None = None) -> bytes:
+    def page(
+        self,
+        path: Path,
+        _number: int,
+        _stop: StopSignal | None = None,
+        _version: FileVersion | None = None,
+    ) -> bytes:
         raise REFUSED(name=path.name)
 
     def close(self) -> None:

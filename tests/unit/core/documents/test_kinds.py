@@ -237,6 +237,24 @@ def test_what_only_begins_like_a_page_stays_a_text(read: Read) -> None:
     assert read(text.encode()).text == text
 
 
+@pytest.mark.parametrize("broken", [b"gr\xfcn ", b"x\xfcx", b"\x93hi\x94", b"\xff"])
+@pytest.mark.parametrize("n_before", [0, 1, 50])
+def test_a_page_with_a_broken_byte_is_read_in_the_encoding_it_names(
+    read: Read, n_before: int, broken: bytes
+) -> None:
+    words = "Größe und Übermut tut selten gut, ähnlich schön. ".encode()
+    head = b"<!DOCTYPE html>\n<html><head><meta charset=utf-8></head><body><p>"
+    text = read(head + words * n_before + broken + words * (50 - n_before)).text
+    assert text.count("Größe und Übermut") == 50
+    assert "\ufffd" in text
+
+
+def test_what_only_begins_like_a_page_is_none(read: Read) -> None:
+    head = b"<html><meta charset=iso-8859-1><p>"
+    with pytest.raises(DocumentRefused):
+        read(head + bytes(range(32)) * 400)
+
+
 def test_a_page_in_two_encodings_is_read_in_the_one_it_names(read: Read) -> None:
     head = b'<html><meta name="title" content="gr\xfcn"><meta charset="UTF-8"><body>'
     text = "Größe, schöne Bäume über dem Weg"

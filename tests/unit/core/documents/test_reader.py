@@ -132,6 +132,19 @@ def test_pages_of_a_scan_are_pictures(tmp_path: Path, reader: DocumentReader) ->
         reader.page(path, 3)
 
 
+def test_pages_are_those_of_the_version_that_was_offered(
+    tmp_path: Path, reader: DocumentReader
+) -> None:
+    path = written(tmp_path, "scan.pdf", pdf([[], []]))
+    version = refusal_of(reader, path).version
+    assert reader.page(path, 1, version=version) == reader.page(path, 1)
+    status = path.stat()
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + 1_000_000))
+    with pytest.raises(DocumentRefused) as refusal:
+        reader.page(path, 1, version=version)
+    assert refusal.value.reason is Reason.CHANGED
+
+
 @pytest.mark.parametrize("size", ["20000 20000", "14400 3", "0.1 0.1"])
 def test_no_page_is_drawn_larger_than_models_look_at(
     tmp_path: Path, reader: DocumentReader, size: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,8 +29,7 @@ from tests.helpers.media_pairs import pair_of
 from tests.unit.ui.conftest import answer, make_model
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from app.core.documents.refusals import FileVersion
     from app.core.system.stop_signal import StopSignal
     from tests.unit.ui.conftest import Desk
 
@@ -150,9 +150,15 @@ class Slow(DocumentReader):
         super().__init__()
         self.is_waiting = threading.Event()
 
-    def page(self, path: Path, number: int, stop: StopSignal | None = None) -> bytes:
+    def page(
+        self,
+        path: Path,
+        number: int,
+        stop: StopSignal | None = None,
+        version: FileVersion | None = None,
+    ) -> bytes:
         if number == 1:
-            return super().page(path, number, stop)
+            return super().page(path, number, stop, version)
         assert stop is not None
         self.is_waiting.set()
         stop.wait(60)
@@ -185,10 +191,16 @@ class Failing(DocumentReader):
         super().__init__()
         self._number = number
 
-    def page(self, path: Path, number: int, stop: StopSignal | None = None) -> bytes:
+    def page(
+        self,
+        path: Path,
+        number: int,
+        stop: StopSignal | None = None,
+        version: FileVersion | None = None,
+    ) -> bytes:
         if number >= self._number:
             raise DocumentRefused(Reason.FAILED, path.name)
-        return super().page(path, number, stop)
+        return super().page(path, number, stop, version)
 
 
 def test_a_scan_that_cannot_be_drawn_is_refused_as_before(
@@ -217,6 +229,28 @@ def test_a_page_that_cannot_be_drawn_costs_none_of_those_before(
         wait_for(desk, "Hearth gave up on “scan.pdf”")
         assert len(composer.attachments.media()) == 2
         desk.until(lambda: not composer.attaching.is_reading)
+
+
+@pytest.mark.parametrize("when", ["counted", "offered"])
+def test_a_scan_that_changes_before_its_pages_are_drawn_does_not_go_along(
+    desk: Desk, scan: str, when: str
+) -> None:
+    composer = desk.window.composer
+    if when == "offered":
+        desk.post(ModelLoaded(SEEING))
+    composer.attach_files([scan])
+    if when == "offered":
+        desk.post(MediumMeasured(measured_page(desk).digest, 10))
+        Path(scan).write_bytes(pdf([[("Another letter.", 11.0)], []]))
+        press(desk, "Attach pages")
+    else:
+        wait_for(desk, NO_TEXT)
+        Path(scan).write_bytes(pdf([[("Another letter.", 11.0)], []]))
+        desk.post(ModelLoaded(SEEING))
+    wait_for(desk, "“scan.pdf” has changed since Hearth looked at it.")
+    assert "Attach the file again." in told(desk)
+    desk.until(lambda: not composer.attaching.is_reading)
+    assert not composer.attachments.media()
 
 
 def test_another_chat_is_asked_nothing(desk: Desk, scan: str) -> None:

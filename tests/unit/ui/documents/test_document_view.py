@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,13 +12,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from app.ui.documents.document_view import DocumentView, ShownDocument
+from app.ui.documents.outside import is_run
+from app.ui.documents.shown_text import PIECE
 from tests.helpers.documents import pdf
 from tests.unit.ui.conftest import child_of, click
 from tests.unit.ui.documents.conftest import BREAD, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from PySide6.QtCore import QUrl
 
@@ -25,6 +28,15 @@ if TYPE_CHECKING:
     from tests.unit.ui.conftest import Desk
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the system was asked to open."""
+    paths: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: paths.append(url.toLocalFile()))
+    return paths
+
 
 EMOJI = "Flags 🏴‍☠️ and 👩‍👩‍👧.\n\nThe dough 🍞 of rye rests overnight.\n\nSalt 🧂 goes in last."
 
@@ -230,6 +242,36 @@ def test_the_file_is_opened_by_the_program_of_the_system(
     assert "No program opens a.md." in view.words()
 
 
+@pytest.mark.parametrize("name", ["run.bat", "Run.BAT", "a.pdf.js", "page.hta", "a.desktop"])
+def test_of_what_a_system_would_run_the_folder_is_shown(
+    desk: Desk, tmp_path: Path, plain: PlainReader, opened: list[str], name: str
+) -> None:
+    view = passage(desk, write(tmp_path / "sent" / name, EMOJI), "The dough")
+    assert view.file_button.text() == "Show in folder"
+    click(desk, view.file_button)
+    assert opened == [(tmp_path / "sent").as_posix()]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links take a right")
+def test_a_link_to_what_a_system_would_run_and_a_program_without_ending_are_not_opened(
+    desk: Desk, tmp_path: Path, plain: PlainReader, opened: list[str]
+) -> None:
+    write(tmp_path / "run.command", EMOJI)
+    program = write(tmp_path / "sent" / "notes", EMOJI)
+    program.chmod(0o755)
+    link = tmp_path / "sent" / "a.md"
+    link.symlink_to(tmp_path / "run.command")
+    page = desk.window.documents.show_page()
+    for path in (program, link):
+        page.outside_requested.emit(path)
+    assert opened == [(tmp_path / "sent").as_posix()] * 2
+
+
+def test_endings_are_seen_as_systems_see_them() -> None:
+    assert all(map(is_run, map(Path, ("a.exe. ", ".sh", "x.tar.Lnk", "a/b.APP"))))
+    assert not any(map(is_run, map(Path, ("a.pdf", "exe", "a.exe.txt", "a.bat/b.md", "a."))))
+
+
 def test_a_file_that_is_gone_cannot_be_opened(
     desk: Desk, tmp_path: Path, plain: PlainReader
 ) -> None:
@@ -241,8 +283,42 @@ def test_a_file_that_is_gone_cannot_be_opened(
     assert not view.file_button.isVisibleTo(view)
 
 
-def test_one_word_of_a_million_characters_is_not_broken(
+def test_one_word_of_a_million_characters_is_shown_in_pieces(
     desk: Desk, tmp_path: Path, plain: PlainReader
 ) -> None:
-    view = passage(desk, write(tmp_path / "a.md", f"begin {'x' * 1_000_000} end"), "begin")
-    assert view.text.lineWrapMode() is view.text.LineWrapMode.NoWrap
+    text = f"begin {'x' * 1_000_000} end"
+    view = passage(desk, write(tmp_path / "a.md", text), "x end")
+    assert marked_words(view) == ["x end"]
+    assert max(map(len, view.text.toPlainText().split("\n"))) <= PIECE
+    view.text.selectAll()
+    assert view.text.chosen() == text
+
+
+def test_few_of_many_matches_are_marked_and_always_the_one_that_is_gone_to(
+    desk: Desk, tmp_path: Path, plain: PlainReader
+) -> None:
+    view = passage(desk, write(tmp_path / "a.md", "ab" * 9_000), "ab")
+    view.resize(4_000, 2_000)
+    view.find_line.setText("b")
+    desk.qtbot.keyClick(view.find_line, Qt.Key.Key_Return)
+    assert "1 of 9,000" in view.words()
+    for number in (2, 3):
+        click(desk, view.next_button)
+        assert f"{number} of 9,000" in view.words()
+        marks = view.text.extraSelections()
+        assert len(marks) < 500
+        assert marks[-1].cursor.selectionStart() == 2 * number - 1
+    click(desk, view.previous_button)
+    click(desk, view.previous_button)
+    click(desk, view.previous_button)
+    assert "9,000 of 9,000" in view.words()
+    assert len(view.text.extraSelections()) < 500
+
+
+def test_a_quote_in_a_long_passage_that_stands_alone_is_marked_where_it_stands(
+    desk: Desk, tmp_path: Path, plain: PlainReader
+) -> None:
+    words = f"{'ab' * 9_000} the quote {'ab' * 9_000}"
+    view = passage(desk, write(tmp_path / "a.md", words), words, "the quote", digest="0" * 64)
+    assert view.marked() == (words, "the quote")
+    assert marked_words(view)[-1] == "the quote"

@@ -17,13 +17,14 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 from app.core.documents.index import KnownFile
 from app.core.documents.library import LookProgress
 from app.core.documents.refusals import DocumentRefused, Reason, reason_of
+from app.core.protocol import ModelLoaded, ModelUnloaded
 from app.core.system.paths import DOCUMENTS, Paths
 from app.ui.documents.document_view import DocumentView
 from app.ui.documents.document_words import refusal_words
 from app.ui.documents.documents_model import DocumentColumn, DocumentsModel, grouped
 from app.ui.kit.file_dialogs import FileDialogs
 from app.ui.kit.theme import Theme
-from tests.unit.ui.conftest import FULL, child_of, click
+from tests.unit.ui.conftest import FULL, child_of, click, make_model
 from tests.unit.ui.documents.conftest import cells, page_with, until_shown, write
 
 if TYPE_CHECKING:
@@ -391,6 +392,71 @@ def menu_of(page: DocumentsDialog, index: QModelIndex) -> dict[str, QAction]:
     return {action.text(): action for action in menu.actions() if action.text()}
 
 
+def test_the_menu_shows_the_folder_of_what_a_system_would_run(
+    desk: Desk, tmp_path: Path, plain: PlainReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+    page = page_with(desk, write(tmp_path / "sent" / "run.ps1", "words"))
+    menu = menu_of(page, page.rows.index(0, 0))
+    assert "Open file" not in menu
+    menu["Show in folder"].trigger()
+    assert opened == [(tmp_path / "sent").as_posix()]
+
+
+def kept_readings(desk: Desk) -> list[object]:
+    """Return for which setups of new chats kept documents were asked to be read."""
+    return [call[1] for call in desk.calls if call[0] == "read_documents"]
+
+
+def toggle_kept(desk: Desk, page: DocumentsDialog) -> bool:
+    """Choose the entry of the menu, and return whether it was checked."""
+    state = cells(page, below=0)[0][4]
+    entry = menu_of(page, page.tree.currentIndex())["Keep read for new chats"]
+    was_checked = entry.isChecked()
+    entry.trigger()
+    desk.until(lambda: cells(page, below=0)[0][4] != state)
+    return was_checked
+
+
+def test_a_file_is_kept_read_for_new_chats_and_no_more(
+    desk: Desk, notes: Path, plain: PlainReader
+) -> None:
+    desk.post(ModelLoaded(make_model()))
+    page = page_with(desk, notes)
+    choose(page, "a.md")
+    until_shown(desk, page)
+    words = "The model reads it while it is idle; chats about it start at once."
+    for is_kept, state in ((True, "Kept read"), (False, "Read")):
+        n_before = len(kept_readings(desk))
+        assert toggle_kept(desk, page) is not is_kept
+        assert cells(page, below=0)[0][4] == state
+        assert [one.is_kept for one in desk.documents.documents()] == [is_kept]
+        assert (words in page.words()) is is_kept
+        assert len(kept_readings(desk)) > n_before
+    assert all(setup == desk.window.open_chat.default_setup for setup in kept_readings(desk))
+
+
+def test_kept_documents_are_read_once_there_is_a_model(
+    desk: Desk, notes: Path, plain: PlainReader
+) -> None:
+    page = page_with(desk, notes)
+    choose(page, "a.md")
+    toggle_kept(desk, page)
+    assert cells(page, below=0)[0][4] == "Kept read"
+    assert kept_readings(desk) == []
+    desk.post(ModelLoaded(make_model()))
+    assert kept_readings(desk) == [desk.window.open_chat.default_setup]
+    desk.post(ModelUnloaded())
+    assert len(kept_readings(desk)) == 1
+
+
+def test_only_what_was_read_can_be_kept_read(desk: Desk, folder: Path) -> None:
+    page = page_with(desk, folder)
+    choose(page, "scan.pdf")
+    assert "Keep read for new chats" not in menu_of(page, page.tree.currentIndex())
+
+
 def test_the_menu_of_a_row_has_what_can_be_done_with_it(
     desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -399,7 +465,9 @@ def test_the_menu_of_a_row_has_what_can_be_done_with_it(
     page = page_with(desk, folder)
     above = page.rows.index(0, 0)
     assert list(menu_of(page, above)) == ["Open folder", "Remove from the list…"]
-    assert list(menu_of(page, page.rows.index(0, 0, above))) == ["Show text", "Open file"]
+    assert list(menu_of(page, page.rows.index(0, 0, above))) == [
+        *("Show text", "Keep read for new chats", "Open file")
+    ]
     scan = menu_of(page, page.rows.index(3, 0, above))
     assert list(scan) == ["Open file"]
     scan["Open file"].trigger()
