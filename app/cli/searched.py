@@ -13,7 +13,7 @@ from app.cli.output import ReportedProblem, printable
 from app.core.conversations.texts.chat_sampling import ALL_DOCUMENTS, searched_of, with_searched
 from app.core.documents.facts import source_facts
 from app.core.documents.library import path_as_listed
-from app.core.documents.quotes import check_answer, doubtful_quotes
+from app.core.documents.quotes import doubtful_quotes, marks_of
 from app.core.errors import ErrorRow, KnownError
 from app.core.phrases import phrase
 
@@ -117,7 +117,7 @@ def told_of(answer: Message, branch: Sequence[Message], *, searches: bool) -> di
     """
     words = answer.said.answer
     passages = [one for message in branch for one in message.attachments if one.number]
-    wanted = {one.number for one in check_answer(words, passages).marks}
+    wanted = {one.number for one in marks_of(words, passages)}
     for message in branch:
         if message.id == answer.parent_id:
             wanted |= {one.number for one in message.attachments}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from app.core.plain_value import PlainValue
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,6 +50,18 @@ class ToolCall(PlainValue, frozen=True):
 
 
 OF_MESSAGE = "message:"  # what the digest begins with of a passage of an earlier message
+
+
+_DIGEST_OF_MESSAGE = re.compile(OF_MESSAGE + "([0-9]{1,18})")  # of more digits no id is
+
+LAST_DATE: Final = 2**36  # Unix seconds, in the year 4147: of a file; a broken disk says any
+# What a source can hold that was stored; a file that comes from elsewhere can say anything.
+_MOST_NUMBER: Final = 99_999
+_MOST_OFFSET: Final = 2**40
+_MOST_PAGES: Final = 1_000_000
+_MOST_HEADINGS: Final = 100
+_LONGEST_PATH: Final = 33_000  # characters; Windows has 32,767
+_LONGEST_NAME: Final = 10_000  # characters of a digest, of the name of a page, of a heading
 
 
 class TextSource(PlainValue, frozen=True):
@@ -97,8 +110,8 @@ class Attachment(PlainValue, frozen=True):
 
 def message_of(source: TextSource) -> int | None:
     """Return the id of the message that a passage is of; None for one of a document."""
-    number = source.digest.removeprefix(OF_MESSAGE)
-    return int(number) if number != source.digest and number.isdecimal() else None
+    match = _DIGEST_OF_MESSAGE.fullmatch(source.digest)
+    return int(match.group(1)) if match else None
 
 
 def without_passages(attachments: Iterable[Attachment]) -> tuple[Attachment, ...]:
@@ -112,13 +125,33 @@ def source_as_text(source: TextSource | None) -> str:
 
 
 def source_of_text(stored: object) -> TextSource | None:
-    """Return a source that was stored; None where it cannot be read."""
+    """Return a source that was stored; None where it cannot be read, or cannot be true."""
     if not isinstance(stored, str) or not stored:
         return None
     try:
-        return msgspec.json.decode(stored, type=TextSource)
+        source = msgspec.json.decode(stored, type=TextSource)
     except (msgspec.MsgspecError, UnicodeError):
         return None
+    if not _can_be_true(source):
+        return None
+    return source if abs(source.changed_at) < LAST_DATE else replace(source, changed_at=0.0)
+
+
+def _can_be_true(source: TextSource) -> bool:
+    numbers = (
+        0 <= source.number <= _MOST_NUMBER
+        and 0 <= source.begin <= _MOST_OFFSET
+        and 0 <= source.n_pages <= _MOST_PAGES
+    )
+    lists = len(source.headings) <= _MOST_HEADINGS and len(source.pages_without_text) <= _MOST_PAGES
+    names = (source.digest, source.page_name, *source.headings)
+    return (
+        numbers
+        and lists
+        and len(source.path) <= _LONGEST_PATH
+        and all(len(name) <= _LONGEST_NAME for name in names)
+        and all(0 < page <= _MOST_PAGES for page in source.pages_without_text)
+    )
 
 
 class TokenRecord(PlainValue, frozen=True):

@@ -1,9 +1,12 @@
 """Whether an answer's citations are right: what a mark means, and whether a quote stands there.
 
-A quote counts as found where it differs in blanks, in words that a line end has cut in two, in the
-kind of quotes and dashes, in the marks of Markdown, or where "…" leaves something out. A quote
-beside the number of a passage is doubtful where no passage has its words; a few words are not, for
-people set names and ironies so, too.
+A quote counts as found where it differs in blanks, hyphens and the kind of quotation marks and
+dashes, in the marks of Markdown and between the cells of a table, in what stands in brackets, or
+where "…" leaves something out. A quote beside the number of a passage is doubtful where no passage
+has its words; a few words are not, for people set names and ironies so, too.
+
+Which passages are looked at, and how many quotes, has limits: an answer is checked while it is laid
+out, which takes a few milliseconds at most. What is beyond them is not doubted.
 
 Threads: pure functions, any thread.
 """
@@ -12,12 +15,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
+from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from app.core.messages import Attachment
 
@@ -35,19 +41,30 @@ _QUOTES: Final = {
     '"': '"',
 }
 _OPENERS = re.compile("[" + "".join(_QUOTES) + "]")
-_LONGEST = 4_000  # characters of a quote
-_LEAST_WORDS = 3  # of a quote that can be doubtful
+_LONGEST: Final = 4_000  # characters of a quote
+_LEAST_WORDS: Final = 3  # of a quote that can be doubtful
+_MOST_QUOTES: Final = 50  # of an answer, that cite something
+_MOST_PARTS: Final = 10  # of a quote, that are looked for
+_MOST_OPENERS: Final = 500  # of quotes, looked at in an answer
+_MOST_PASSAGES: Final = 40  # in which quotes of an answer are looked for
+_MOST_CHARS: Final = 60_000  # of these passages, and of an answer
+_MOST_QUOTED: Final = 20_000  # characters of an answer's quotes
 _WORD = re.compile(r"[^\W_]+")
 _WIDE_LETTER = re.compile("[\u3040-\u9fff\uac00-\ud7ff]")  # about half a word
-_LEFT_OUT = re.compile(r"\[\s*(?:…|\.{3})\s*\]|\(\s*(?:…|\.{3})\s*\)|…|\.{3,}")
-_AT_THE_END = " .,;:!?。，；：！？"  # which belongs to the sentence around a quote
-_SAME: Final = {
-    **dict.fromkeys("‐‑‒–—―−﹘－", "-"),
-    **dict.fromkeys('‘’‚‛′´“”„‟″«»「」『』"', "'"),  # quotes within quotes are written otherwise
-    **dict.fromkeys("*`\u00ad\u200b\u2060\ufeff", ""),
-}
-_LINE_END = "\ue000"  # a hyphen at the end of a line, which may or may not belong to the word
-_WIDE = re.compile("[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
+# What a quote leaves out, puts in itself, or begins anew with a letter of another case: "[t]he".
+_LEFT_OUT = re.compile(
+    r"\[\s*(?:…|\.{3})\s*\]|\(\s*(?:…|\.{3})\s*\)|…|\.{3,}|\[(?=[^\W\d_]\]\w)|\[[^\[\]\d]{2,80}\]"
+)
+_AT_THE_END: Final = " .,;:!?。，；：！？"  # which belongs to the sentence around a quote
+_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
+_NUMBERS = re.compile(r"\[\d{1,3}(?:,\s*\d{1,3})*\]")  # of passages or footnotes
+_RULE = re.compile(r":?-{3,}:?")  # of a table
+_BAR = re.compile(r"^[ \t]*>+", re.MULTILINE)  # of a quote
+_HYPHEN = re.compile(r"-(?:(?!\d)|(?<=[^\W\d_]-))")  # that is no sign of a number
+_SAME: Final = str.maketrans(
+    dict.fromkeys("‐‑‒–—―−﹘－", "-")
+    | dict.fromkeys("|\\*`_#[]\"'’‘‚‛′´“”„‟″«»「」『』\u00ad\u200b\u2060\ufeff", "")
+)
 
 
 class Mark(PlainValue, frozen=True):
@@ -65,63 +82,115 @@ class Mark(PlainValue, frozen=True):
     is_known: bool
 
 
-class Quote(PlainValue, frozen=True):
-    """Words in quotation marks, in an answer.
-
-    Attributes:
-        begin, end: offsets in the answer, of what stands between the marks.
-        passage: index of the text that has these words; None where none has.
-        found_begin, found_end: offsets in the document which that text is of.
-    """
-
-    begin: int
-    end: int
-    passage: int | None = None
-    found_begin: int = 0
-    found_end: int = 0
-
-
-class CheckedAnswer(PlainValue, frozen=True):
-    """What an answer cites, in the order of the answer."""
-
-    marks: tuple[Mark, ...]
-    quotes: tuple[Quote, ...]
-
-
-def check_answer(answer: str, passages: Sequence[Attachment]) -> CheckedAnswer:
-    """Say what an answer cites; what stands in code cites nothing.
+def marks_of(answer: str, passages: Iterable[Attachment]) -> tuple[Mark, ...]:
+    """Return what an answer cites, in its order; what stands in code cites nothing.
 
     Args:
         answer: Markdown, as the model wrote it.
-        passages: that it was given, and whole documents.
+        passages: that it was given.
     """
-    plain = _CODE.sub(lambda match: " " * len(match.group()), answer)
-    texts = [_Plain(one.text) for one in passages]
-    marks = tuple(_marks(plain, {one.number for one in passages} - {0}))
-    quotes = tuple(_looked_up(answer, span, passages, texts) for span in _quoted(plain))
-    return CheckedAnswer(marks, quotes)
+    known = {one.number for one in passages} - {0}
+    return tuple(_marks(_without_code(answer), known))
 
 
 def doubtful_quotes(answer: str, passages: Sequence[Attachment]) -> tuple[str, ...]:
     """Return quotes that an answer cites passages for, and that none of them has.
 
+    They are looked for in the passages that the answer cites, then in those next to these.
+
     Args:
         answer: Markdown, of which nothing more comes.
-        passages: that it was given.
+        passages: of its chat, in order.
 
     Returns:
         The words between the marks, as the answer writes them, in its order.
     """
-    checked = check_answer(answer, passages)
-    marks = [one.begin for one in checked.marks if one.is_known]
+    if len(answer) > _MOST_CHARS:
+        return ()
+    plain = _without_code(answer)
+    places = {one.number: place for place, one in enumerate(passages) if one.number}
+    marks = [one for one in _marks(plain, places) if one.is_known]
+    cited = dict.fromkeys(places[one.number] for one in marks)
+    looked_at = _looked_at(tuple(cited), passages)
+    texts = [_plain_text(passages[place].text) for place in looked_at]
     found = []
-    for quote in checked.quotes:
-        end = answer.find("\n\n", quote.end)
-        is_cited = any(quote.end <= at and (end < 0 or at < end) for at in marks)
-        words = answer[quote.begin : quote.end]
-        if quote.passage is None and is_cited and _says_something(words):
-            found.append(words)
+    n_quoted = 0
+    for begin, end, numbers in islice(_cited(plain, marks), _MOST_QUOTES):
+        quote = answer[begin:end]
+        n_quoted += len(quote)
+        if n_quoted > _MOST_QUOTED:
+            break
+        is_checked = all(places[number] in looked_at for number in numbers)
+        if is_checked and _says_something(quote) and not _stands_in_one(quote, texts):
+            found.append(quote)
     return tuple(found)
+
+
+def stands_in(quote: str, text: str) -> bool:
+    """Whether a text has the words of a quote, however they are set; false for no words."""
+    return _stands_in_one(quote, [_plain_text(text)])
+
+
+def _stands_in_one(quote: str, texts: Iterable[str]) -> bool:
+    """Whether one of some plain texts has the parts of a quote in their order."""
+    wanted = [_plain(part).strip(_AT_THE_END) for part in _LEFT_OUT.split(_without_links(quote))]
+    parts = [part for part in wanted if any(one.isalnum() for one in part)][:_MOST_PARTS]
+    # A quote within a sentence may begin one elsewhere.
+    spelled = [{part[0].lower() + part[1:], part[0].upper() + part[1:]} for part in parts]
+    return bool(parts) and any(_has(text, spelled) for text in texts)
+
+
+def _has(text: str, parts: Iterable[Collection[str]]) -> bool:
+    at = 0
+    for begins in parts:
+        found = [place + len(one) for one in begins if (place := text.find(one, at)) >= 0]
+        if not found:
+            return False
+        at = min(found)
+    return True
+
+
+def _looked_at(cited: Sequence[int], passages: Sequence[Attachment]) -> dict[int, None]:
+    """Return places of passages: those cited first, then those nearest to them, some in all."""
+    chosen: dict[int, None] = {}
+    n_chars = 0
+    for place in _near(cited[:_MOST_PASSAGES]):
+        if len(chosen) == _MOST_PASSAGES:
+            break
+        if not 0 <= place < len(passages) or place in chosen:
+            continue
+        n_chars += len(passages[place].text)
+        if n_chars > _MOST_CHARS:
+            break
+        chosen[place] = None
+    return chosen
+
+
+def _near(places: Sequence[int]) -> Iterator[int]:
+    yield from places
+    for distance in range(1, _MOST_PASSAGES):
+        for place in places:
+            yield place - distance
+            yield place + distance
+
+
+def _cited(answer: str, marks: Sequence[Mark]) -> Iterator[tuple[int, int, set[int]]]:
+    """Yield quotes, as ranges, with the numbers that stand behind them in their paragraph."""
+    begins = [one.begin for one in marks]
+    paragraphs = [match.start() for match in re.finditer("\n\n", answer)] if marks else []
+    for begin, end in _quoted(answer) if marks else ():
+        last = bisect_left(paragraphs, end)
+        paragraph = paragraphs[last] if last < len(paragraphs) else len(answer)
+        behind = marks[bisect_left(begins, end) : bisect_left(begins, paragraph)]
+        if behind:
+            yield begin, end, {one.number for one in behind}
+
+
+def _without_code(answer: str) -> str:
+    """Return an answer with blanks in place of code."""
+    if "`" not in answer and "~~~" not in answer:
+        return answer
+    return _CODE.sub(lambda match: " " * len(match.group()), answer)
 
 
 def _says_something(words: str) -> bool:
@@ -141,12 +210,16 @@ def _marks(answer: str, known: Collection[int]) -> Iterator[Mark]:
 def _quoted(answer: str) -> Iterator[tuple[int, int]]:
     """Yield the ranges between quotation marks; a quote ends within its paragraph."""
     at = 0
-    while opener := _OPENERS.search(answer, at):
+    for _ in range(_MOST_OPENERS):
+        opener = _OPENERS.search(answer, at)
+        if opener is None:
+            return
         at = opener.end()
         if opener.group() == '"' and not _may_open(answer, opener.start()):
             continue
-        paragraph = answer.find("\n\n", at)
-        last = min(len(answer) if paragraph < 0 else paragraph, at + _LONGEST)
+        last = min(len(answer), at + _LONGEST)
+        paragraph = answer.find("\n\n", at, last)
+        last = last if paragraph < 0 else paragraph
         ends = [answer.find(closer, at, last) for closer in _QUOTES[opener.group()]]
         end = min((place for place in ends if place >= 0), default=at)
         if answer[at:end].strip():
@@ -160,81 +233,22 @@ def _may_open(answer: str, at: int) -> bool:
     return not before.isalnum() and bool(behind.strip())
 
 
-def _looked_up(
-    answer: str, span: tuple[int, int], passages: Sequence[Attachment], texts: Sequence[_Plain]
-) -> Quote:
-    wanted = [_pattern(part) for part in _LEFT_OUT.split(answer[slice(*span)])]
-    parts = [part for part in wanted if part is not None]
-    for number, (passage, text) in enumerate(zip(passages, texts, strict=True)):
-        place = text.find(parts) if parts else None
-        if place is not None:
-            begin = passage.source.begin if passage.source else 0
-            return Quote(*span, number, *(begin + offset for offset in place))
-    return Quote(*span)
+def _without_links(text: str) -> str:
+    """Return Markdown with the words of links alone."""
+    return _LINK.sub(r"\1", text)
 
 
-def _pattern(part: str) -> re.Pattern[str] | None:
-    """Return what finds a part of a quote in a plain text; None for one without words."""
-    plain = _Plain(part).text.strip(_AT_THE_END)
-    if not any(one.isalnum() for one in plain):
-        return None
-    spelled = {"-": f"[-{_LINE_END}]", _LINE_END: f"[-{_LINE_END}]?"}
-    found = [spelled.get(one, f"{re.escape(one)}{_LINE_END}?") for one in plain]
-    if plain[0].lower() != plain[0].upper():  # a quote within a sentence may begin one elsewhere
-        found[0] = f"[{plain[0].lower()}{plain[0].upper()}]{_LINE_END}?"
-    # One way only to find a line end, or what is not found takes forever.
-    pattern = "".join(found).replace(f"{_LINE_END}?[-{_LINE_END}]", f"[-{_LINE_END}]")
-    return re.compile(pattern.removesuffix(f"{_LINE_END}?"))
+def _plain(text: str) -> str:
+    """Return the letters, figures and punctuation of a text: what makes a difference."""
+    plain = unicodedata.normalize("NFKC", text.replace("´", "'"))
+    if "[" in plain:
+        plain = _NUMBERS.sub("", _without_links(plain))
+    if ">" in plain:
+        plain = _BAR.sub("", plain)
+    plain = plain.translate(_SAME)
+    if "---" in plain:
+        plain = _RULE.sub("", plain)
+    return "".join(_HYPHEN.sub("", plain).split())
 
 
-class _Plain:
-    """A text without what makes no difference, and where each of its characters stood.
-
-    Attributes:
-        text: decomposed characters, one blank where there are several, none between characters
-            of Chinese or Japanese.
-    """
-
-    def __init__(self, text: str) -> None:
-        self._characters: list[str] = []
-        self._places: list[int] = []
-        blank = -1  # place of the blank that came last, if one did
-        for place, character in enumerate(text):
-            if character.isspace():
-                blank = place if blank < 0 else blank
-                if character == "\n" and self._ends_in_hyphen():
-                    self._characters[-1] = _LINE_END
-                continue
-            for one in unicodedata.normalize("NFKD", character):
-                plain = _SAME.get(one, one)
-                if plain:
-                    if blank >= 0 and self._is_blank_kept(plain):
-                        self._add(" ", blank)
-                    blank = -1
-                    self._add(plain, place)
-        self.text = "".join(self._characters)
-
-    def _add(self, character: str, place: int) -> None:
-        self._characters.append(character)
-        self._places.append(place)
-
-    def _ends_in_hyphen(self) -> bool:
-        before = self._characters[-2:]
-        return len(before) == 2 and before[1] == "-" and before[0].isalpha()
-
-    def _is_blank_kept(self, following: str) -> bool:
-        """Whether a blank between what is there and the next character makes a difference."""
-        if not self._characters or self._characters[-1] == _LINE_END:
-            return False
-        return not (_WIDE.match(self._characters[-1]) and _WIDE.match(following))
-
-    def find(self, parts: Sequence[re.Pattern[str]]) -> tuple[int, int] | None:
-        """Return the range of the original text in which some parts stand in this order."""
-        begin, at = None, 0
-        for part in parts:
-            match = part.search(self.text, at)
-            if match is None:
-                return None
-            begin = match.start() if begin is None else begin
-            at = match.end()
-        return None if begin is None else (self._places[begin], self._places[at - 1] + 1)
+_plain_text = lru_cache(maxsize=400)(_plain)  # passages; each answer near one asks again

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from app.core.documents.quotes import doubtful_quotes
-from app.core.messages import message_of
+from app.core.messages import LAST_DATE, message_of
 from app.core.plain_value import PlainValue, replace
 from app.ui.transcript.model.sections import Section, SectionKind
 from app.ui.words.formatting import moment, text_size
@@ -152,7 +152,7 @@ def passage_place(passage: Attachment) -> str:
 def version_words(attachment: Attachment) -> str:
     """Return which version of a file the model was given; its name where that is not known."""
     source = attachment.source
-    if source is None or not source.changed_at:
+    if source is None or not 0 < source.changed_at < LAST_DATE:
         return attachment.name
     when = moment(datetime.fromtimestamp(source.changed_at, UTC))
     return tr("{name}\nThe file as it was on {when}", name=attachment.name, when=when)

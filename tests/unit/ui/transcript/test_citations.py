@@ -19,6 +19,7 @@ from app.ui.transcript.model.citations import (
     passage_of,
     passage_words,
     source_lines,
+    version_words,
 )
 from app.ui.transcript.model.click_targets import TargetKind
 from tests.unit.ui.conftest import answer, question
@@ -195,3 +196,10 @@ def test_a_line_of_passages_asks_for_the_first_of_them(qtbot: QtBot, view: Trans
         press(qtbot, view, TargetKind.ATTACHMENT)
 
     assert asked.args == [OVEN]
+
+
+@pytest.mark.parametrize("changed_at", [0.0, -1e12, 1e18])
+def test_a_file_whose_date_no_calendar_has_is_named_without_it(changed_at: float) -> None:
+    document = Attachment("all.txt", "whole", TextSource("/p/all.txt", "d", changed_at))
+
+    assert version_words(document) == "all.txt"
