@@ -1,4 +1,7 @@
-"""Passages of documents that go along with messages, and stay there."""
+"""Passages of documents that go along with messages, and stay there.
+
+Longer than other files: each thing that can happen between a question and its passages.
+"""
 
 from __future__ import annotations
 

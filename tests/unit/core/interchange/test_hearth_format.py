@@ -1,4 +1,7 @@
-"""What goes out as JSON comes in again without loss, whatever stands in it."""
+"""What goes out as JSON comes in again without loss, whatever stands in it.
+
+Longer than other files: each field of the format is written, read and read wrong.
+"""
 
 from __future__ import annotations
 
