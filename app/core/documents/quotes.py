@@ -112,7 +112,7 @@ def doubtful_quotes(answer: str, passages: Sequence[Attachment]) -> tuple[str, .
     marks = [one for one in _marks(plain, places) if one.is_known]
     cited = dict.fromkeys(places[one.number] for one in marks)
     looked_at = _looked_at(tuple(cited), passages)
-    texts = [_plain_text(passages[place].text) for place in looked_at]
+    texts = "\n".join(_plain_text(passages[place].text) for place in looked_at)
     found = []
     n_quoted = 0
     for begin, end, numbers in islice(_cited(plain, marks), _MOST_QUOTES):
@@ -128,16 +128,18 @@ def doubtful_quotes(answer: str, passages: Sequence[Attachment]) -> tuple[str, .
 
 def stands_in(quote: str, text: str) -> bool:
     """Whether a text has the words of a quote, however they are set; false for no words."""
-    return _stands_in_one(quote, [_plain_text(text)])
+    return _stands_in_one(quote, _plain_text(text))
 
 
-def _stands_in_one(quote: str, texts: Iterable[str]) -> bool:
-    """Whether one of some plain texts has the parts of a quote in their order."""
+def _stands_in_one(quote: str, texts: str) -> bool:
+    """Whether one of some plain texts, a line each, has the parts of a quote in their order."""
     wanted = [_plain(part).strip(_AT_THE_END) for part in _LEFT_OUT.split(_without_links(quote))]
     parts = [part for part in wanted if any(one.isalnum() for one in part)][:_MOST_PARTS]
+    if not parts or max(parts, key=len)[1:] not in texts:  # soon known, as a rule
+        return False
     # A quote within a sentence may begin one elsewhere.
     spelled = [{part[0].lower() + part[1:], part[0].upper() + part[1:]} for part in parts]
-    return bool(parts) and any(_has(text, spelled) for text in texts)
+    return any(_has(text, spelled) for text in texts.split("\n"))
 
 
 def _has(text: str, parts: Iterable[Collection[str]]) -> bool:

@@ -381,7 +381,7 @@ class OpenChat(QObject):
             return
         earlier = Earlier.NOTHING if event.is_whole else Earlier.ON_DISK
         self._shown = ReadChat(event.chat, earlier)
-        self.messages.reset(event.messages)
+        self.messages.reset(event.messages, is_whole=event.is_whole)
         self._show_reading()
         self.read.emit()
         self.changed.emit()

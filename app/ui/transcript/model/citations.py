@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from app.core.documents.quotes import doubtful_quotes
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
     from app.core.messages import Attachment
 
 _SCHEME: Final = "passage:"
-_MARK = re.compile(r"\[\d{1,3}[\],]")
-_doubtful = lru_cache(maxsize=64)(doubtful_quotes)  # a layout asks again for each change
+_MARK = re.compile(r"\[\d{1,3}\s*[\],]")
 
 
 def passage_address(number: int) -> str:
@@ -54,6 +52,11 @@ class Citations(PlainValue, frozen=True):
 NO_CITATIONS = Citations()
 
 
+def has_marks(answer: str) -> bool:
+    """Whether an answer may cite something."""
+    return _MARK.search(answer) is not None
+
+
 def citations_of(answer: str, passages: tuple[Attachment, ...], *, is_whole: bool) -> Citations:
     """Return what an answer cites.
 
@@ -65,8 +68,8 @@ def citations_of(answer: str, passages: tuple[Attachment, ...], *, is_whole: boo
     if not passages:
         return NO_CITATIONS
     numbers = tuple(one.number for one in passages)
-    may_quote = is_whole and _MARK.search(answer)
-    return Citations(numbers, _doubtful(answer, passages) if may_quote else ())
+    may_quote = is_whole and has_marks(answer)
+    return Citations(numbers, doubtful_quotes(answer, passages) if may_quote else ())
 
 
 def cited(sections: Sequence[Section], citations: Citations) -> list[Section]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from app.core.messages import Role, TextKind
 from app.core.plain_value import PlainValue
-from app.ui.transcript.model.citations import passages_in
+from app.ui.transcript.model.citations import Citations, citations_of, passages_in
 from app.ui.transcript.model.message_text import Content, StreamedAnswer
 
 if TYPE_CHECKING:
@@ -166,9 +166,11 @@ class MessageList:
         summary: what the model knows of the messages that it does not read; "" for nothing.
         wait: what the answer that is being given, the last message, waits for; None for nothing.
         senses: what the model takes of pictures and sounds.
+        is_whole: all messages of the branch are here, and not only the end of a long chat.
     """
 
     def __init__(self) -> None:
+        self.is_whole = True
         self._messages: list[Message] = []
         self._rows: dict[MessageId, int] = {}
         self._streamed: dict[MessageId, StreamedAnswer] = {}
@@ -194,19 +196,25 @@ class MessageList:
 
     # -- changing --
 
-    def reset(self, messages: Sequence[Message]) -> None:
-        """Replace all messages, by those of another chat; which have versions is told later."""
+    def reset(self, messages: Sequence[Message], *, is_whole: bool = True) -> None:
+        """Replace all messages, by those of another chat; which have versions is told later.
+
+        Args:
+            messages: of the chat.
+            is_whole: these are all; `prepend` brings the others.
+        """
         self.versions = Versions()
-        self._replace(messages)
+        self._replace(messages, is_whole=is_whole)
         self._tell(MessagesReset())
 
     def show_branch(self, messages: Sequence[Message], focus: MessageId | None) -> None:
         """Replace all messages by those of another branch, asked for because of `focus`."""
-        self._replace(messages)
+        self._replace(messages, is_whole=True)
         self._tell(Branched(focus))
 
     def prepend(self, messages: Sequence[Message]) -> None:
-        """Put messages before the first."""
+        """Put all messages before the first that are not here yet."""
+        self.is_whole = True
         self._messages[:0] = messages
         self._number_rows()
         self._tell(Prepended(len(messages)))
@@ -329,6 +337,10 @@ class MessageList:
             self._passages = passages_in(self._messages)
         return self._passages
 
+    def citations(self, answer: str, *, is_finished: bool) -> Citations:
+        """Return what an answer cites; quotations are checked where all passages are known."""
+        return citations_of(answer, self.passages(), is_whole=is_finished and self.is_whole)
+
     # -- versions, and what may be done --
 
     def can_retry(self, message_id: MessageId) -> bool:
@@ -345,7 +357,8 @@ class MessageList:
         newest = self.newest()
         return newest is not None and newest.id == message_id
 
-    def _replace(self, messages: Sequence[Message]) -> None:
+    def _replace(self, messages: Sequence[Message], *, is_whole: bool) -> None:
+        self.is_whole = is_whole
         self._messages = list(messages)
         self._streamed.clear()
         self._number_rows()

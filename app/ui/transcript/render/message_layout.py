@@ -19,8 +19,8 @@ from app.ui.transcript.model.citations import (
     NO_CITATIONS,
     Citations,
     SourceLine,
-    citations_of,
     doubtful_words,
+    has_marks,
     source_lines,
 )
 from app.ui.transcript.model.message_facts import footer_words, is_streaming, problem_note
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from app.core.chats.records import Message
-    from app.core.messages import Attachment
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.model.sections import Section
     from app.ui.transcript.render.block_cache import BlockCache, FrameBudget
@@ -58,10 +57,11 @@ class MessageLayout:
         width: float,
         zoom: float = 1.0,
         content: Content | None = None,
-        passages: Callable[[], tuple[Attachment, ...]] = tuple,
+        cite: Callable[..., Citations] = lambda _answer, **_: NO_CITATIONS,
     ) -> None:
         self.message = message
-        self._passages = passages
+        self._cite = cite
+        self._cited: Citations | None = None  # checking quotations takes some milliseconds
         self.zoom = zoom  # of the letters
         self._content = message if content is None else content
         self._is_blank = not self.text.strip()
@@ -147,8 +147,9 @@ class MessageLayout:
         """Return what an answer cites; a user cites nothing."""
         if self.is_user:
             return NO_CITATIONS
-        is_whole = not self.is_streaming
-        return citations_of(self.answer_text, self._passages(), is_whole=is_whole)
+        if self._cited is None:
+            self._cited = self._cite(self.answer_text, is_finished=not self.is_streaming)
+        return self._cited
 
     @property
     def text(self) -> str:
@@ -164,9 +165,22 @@ class MessageLayout:
         self._content = message
         self._is_blank = not message.text.strip()
         self._guess = self._note = self._sources = self._direction = None
-        self._places = None
+        self._places = self._cited = None
         if self._slots is not None:
             self._cut()
+
+    def renew_citations(self) -> bool:
+        """Take note of other passages in the chat; True where it looks otherwise with them."""
+        shown = self._cited if self._source is None else self._source.citations
+        if shown is None or not (self.is_streaming or has_marks(self.answer_text)):
+            return False
+        self._cited = None
+        if self._citations() == shown:
+            return False
+        self._note = None
+        if self._slots is not None:
+            self._cut()
+        return True
 
     def toggle_thinking(self) -> None:
         """Show what the model thought before its answer, or hide it again."""
@@ -178,7 +192,7 @@ class MessageLayout:
         """Add streamed text, all of a kind, to the end; `content` has it already."""
         self._content = content
         self._is_blank = self._is_blank and not text.strip()
-        self._guess = None
+        self._guess = self._cited = None
         if self._slots is None:
             return
         if self._source is None or not self._source.add(text, kind):
@@ -281,11 +295,6 @@ class MessageLayout:
             self._dress(block, number, slot)
             cache.put(self.message.id, number, block)
         return block
-
-    def copied_alone(self, number: int) -> tuple[str, str]:
-        """Return what is copied of a section with all pieces of its block, and as HTML."""
-        kind, sections = self.slots()[number].kind, [slot.section for slot in self.slots()]
-        return kind.whole_text(sections, number), kind.whole_html(sections, number)
 
     def toggle_wrap(self, number: int) -> None:
         """Break the long lines of a block, or let them reach beyond the edge."""

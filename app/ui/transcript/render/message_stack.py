@@ -57,8 +57,8 @@ class MessageStack:
         layout = self._layouts.get(message.id)
         if layout is None:
             content = self.messages.content(row)
-            passages = self.messages.passages
-            layout = MessageLayout(message, self._width, self._zoom, content, passages)
+            cite = self.messages.citations
+            layout = MessageLayout(message, self._width, self._zoom, content, cite)
             self._mark_first_read(layout)
             self._layouts[message.id] = layout
             self._forget_some()
@@ -97,6 +97,9 @@ class MessageStack:
         self._sizes[:0] = sizes
         self._heights[:0] = measures.estimated_heights(sizes, self._width, self._zoom)
         self._tops = None
+        for message_id, layout in list(self._layouts.items()):
+            if layout.renew_citations():
+                self.measure(self.messages.row_of(message_id))
 
     def _append(self, sizes: list[measures.MessageSize]) -> None:
         self._sizes += sizes

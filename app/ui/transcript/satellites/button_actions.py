@@ -40,8 +40,7 @@ class ButtonActions(QObject):
             return
         match click_target.kind:
             case TargetKind.COPY_BLOCK:
-                text, html = layout.copied_alone(click_target.slot)
-                self._copy(text, click_target, html)
+                self._copy_block(layout, click_target)
             case TargetKind.COPY_MESSAGE:
                 self._copy(with_media(layout, layout.answer_text), click_target)
             case TargetKind.COPY_DETAILS:
@@ -103,6 +102,13 @@ class ButtonActions(QObject):
             self._surface.requests.show_source.emit(attachment)
             return
         MessageDialog(attachment.name, attachment.text, self._surface.canvas.widget.window()).show()
+
+    def _copy_block(self, layout: MessageLayout, click_target: ClickTarget) -> None:
+        """Copy a section with all pieces of its block, as text and as HTML."""
+        slots, number = layout.slots(), click_target.slot
+        kind, sections = slots[number].kind, [slot.section for slot in slots]
+        text, html = kind.whole_text(sections, number), kind.whole_html(sections, number)
+        self._copy(text, click_target, html)
 
     def _copy(self, text: str, click_target: ClickTarget, html: str = "") -> None:
         copied = QMimeData()

@@ -150,13 +150,13 @@ def test_earlier_messages_are_read_once_and_only_for_this_branch(stage: Stage) -
     first, last = question("first", number=1), answer("last", number=2)
     chat.show(ONE)
     stage.tell(ChatOpened(make_chat(1), (last,), is_whole=False))
-    was_whole = [chat.is_whole]
+    was_whole = [chat.is_whole and chat.messages.is_whole]
     chat.read_earlier()
     chat.read_earlier()
     assert stage.calls()[1:] == [("read_earlier", ONE, last.id)]
     for _ in range(2):
         stage.tell(EarlierMessages(ONE, (first,)))
-        was_whole.append(chat.is_whole)
+        was_whole.append(chat.is_whole and chat.messages.is_whole)
         assert stage.texts() == ["first", "last"]
     assert was_whole == [False, True, True]
 
@@ -166,9 +166,11 @@ def test_another_branch_needs_no_earlier_messages(stage: Stage) -> None:
     first, last = question("first", number=1), answer("last", number=2)
     chat.show(ONE)
     stage.tell(ChatOpened(make_chat(1), (last,), is_whole=False))
+    assert not chat.messages.is_whole
     chat.read_earlier()
     stage.tell(BranchShown(ONE, (first, last), last.id), EarlierMessages(ONE, (first,)))
     assert stage.texts() == ["first", "last"]
+    assert chat.messages.is_whole
 
 
 def test_an_answer_runs_from_its_first_event_to_its_last(stage: Stage) -> None:

@@ -203,3 +203,26 @@ def test_a_file_whose_date_no_calendar_has_is_named_without_it(changed_at: float
     document = Attachment("all.txt", "whole", TextSource("/p/all.txt", "d", changed_at))
 
     assert version_words(document) == "all.txt"
+
+
+def test_the_end_of_a_long_chat_is_checked_when_all_of_it_is_here(view: TranscriptView) -> None:
+    sound = answer("It says “the oven takes half an hour” [1] and “three grams of salt” [2].")
+    other = answer("Nothing is cited.")
+    invented = answer("It says “the oven takes a whole day” [1].")
+    end = [question("And?", attachments=(SALT,)), sound, other, invented]
+    view.messages.reset(end, is_whole=False)
+    view.viewport().repaint()
+    layouts = [view.stack[row] for row in (1, 2, 3)]
+    uncited = [slot.section for slot in layouts[1].slots()]
+    assert [layout.note for layout in layouts] == ["", "", ""]
+
+    view.messages.prepend([question("How?", attachments=(OVEN,)), answer("Half an hour [1].")])
+    view.viewport().repaint()
+
+    assert [view.stack[row] for row in (3, 4, 5)] == layouts
+    assert [bool(layout.note) for layout in layouts] == [False, False, True]
+    assert layouts[2].note.startswith("A quotation is not in the passages: “the oven takes a whole")
+    assert [slot.section.cites for slot in layouts[0].slots()] == [(1, 2)]
+    assert [slot.section for slot in layouts[1].slots()] == uncited  # nothing drawn anew
+    heights = [view.stack.bottom(row) - view.stack.top(row) for row in (3, 4, 5)]
+    assert heights == [layout.height() for layout in layouts]
