@@ -99,6 +99,9 @@ def _measure(
     def all_fused(question: str) -> list[int]:
         return search.ranked(connection, question, questions, embedding.ranking(question))
 
+    def given(question: str) -> list[int]:
+        return search.fitting(connection, question, questions, embedding.ranking(question))
+
     rankings: dict[str, Callable[[str], list[int]]] = {
         "words (porter)": lambda question: search.by_words(connection, question, questions),
         "parts (trigrams)": lambda question: search.by_parts(connection, question, questions),
@@ -114,6 +117,7 @@ def _measure(
         for question, words in of_document.items()
         if (right := _passages_with(connection, name, words))
     ]
+    rankings["given to a model"] = given
     places = {
         name: [_place(find(question), right) for question, right in asked]
         for name, find in rankings.items()

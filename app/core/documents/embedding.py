@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.documents.database import DocumentDatabase
-    from app.core.documents.search import Ranking
+    from app.core.documents.search import PassageRanking
     from app.core.documents.text import DocumentText
     from app.core.documents.vectors import BarePassage, VectorTable
     from app.core.system.lanes import Lane
@@ -135,7 +135,7 @@ class PassageEmbedding:
 
     # -- questions --
 
-    def ranking(self, question: str) -> Ranking | None:
+    def ranking(self, question: str) -> PassageRanking | None:
         """Return what ranks passages by their likeness to a question; None where nothing can.
 
         Waits for the child for some seconds at most.

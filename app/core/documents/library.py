@@ -305,6 +305,8 @@ class DocumentLibrary:
     ) -> tuple[FoundPassage, ...]:
         """Return passages for a model: the best, with what stands beside them, in reading order.
 
+        None that has common words of the question only, and whose vector is like any other.
+
         Args:
             question: any text.
             n_tokens: what they may have together, as `FoundPassage.n_tokens` counts.
@@ -312,7 +314,7 @@ class DocumentLibrary:
         """
         by_vectors = self._embedding.ranking(question)
         with self._database.reading() as connection:
-            numbers = search.ranked(connection, question, among, by_vectors)
+            numbers = search.fitting(connection, question, among, by_vectors)
             return tuple(search.gathered(connection, numbers, n_tokens))
 
     def digests_within(self, paths: Iterable[Path]) -> frozenset[str]:

@@ -3,7 +3,8 @@
 The first ranks whole words, of English without their endings (BM25); the second ranks parts of
 three characters, so that it finds "Kündigung" in "Kündigungsfrist", words with a mistake, and what
 is written without spaces. Each gives a passage 1 / (60 + its place), and the sum decides
-(reciprocal rank fusion), so that another ranking is one more list of passages.
+(reciprocal rank fusion), so that another ranking is one more list of passages. A model is given
+only those that fit: there is always a passage that ranks first, also for thanks.
 
 Any text is a question: FTS5 sees words of `content/words.py` in quotes only.
 
@@ -16,7 +17,7 @@ import json
 from collections import Counter
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol
 
 from app.core.content.words import folded, is_one_character
 from app.core.documents import index
@@ -25,7 +26,7 @@ from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from app.core.documents.passages import Passage
     from app.core.documents.text import DocumentText
@@ -39,9 +40,10 @@ _TELLING = 0.25  # of all passages may have a word that tells them apart
 _LEAST_LETTERS, _LONG_LETTERS = 3, 5
 _MOST_SHORT = 10  # words of which two together are looked for
 _MOST_BEST = 12  # passages for which neighbours are looked for
-
-# Returns the ids of passages, best first, of the documents with these digests: so many at most.
-Ranking: TypeAlias = "Callable[[sqlite3.Connection, Collection[str] | None, int], list[int]]"
+# What makes a passage fit for a model:
+_LEAST_OF_ALONE = 4  # letters of a word that is looked for alone, unless it is rare
+_MOST_OF_PAIR, _FEW = 0.1, 4  # of all passages, and passages, that may have a word of a pair
+_MOST_OF_ALONE = 0.5  # of all passages may have that
 
 _AMONG_ALL = "EXISTS (SELECT 1 FROM files WHERE files.digest = passages.digest)"
 _AMONG = "passages.digest IN (SELECT value FROM json_each(:among))"
@@ -84,6 +86,27 @@ class FoundPassage(PlainValue, frozen=True):
         return Path(self.path).name
 
 
+class PassageRanking(Protocol):
+    """Another ranking of passages for one question."""
+
+    def __call__(
+        self,
+        connection: sqlite3.Connection,
+        among: Collection[str] | None,
+        most: int,
+        *,
+        only_near: bool = False,
+    ) -> list[int]:
+        """Return the ids of passages, best first.
+
+        Args:
+            connection: to the database.
+            among: digests of the documents to look into; None for those that files have.
+            most: passages.
+            only_near: leave out those that fit no better than any other.
+        """
+
+
 def fused(rankings: Iterable[Sequence[int]]) -> list[int]:
     """Return all that is ranked, best first.
 
@@ -102,13 +125,7 @@ def by_words(
 ) -> list[int]:
     """Return the passages that have words of a question, best first."""
     words = _words(question)
-    alone = [word for word in words if not is_one_character(word)]
-    pairs = [
-        f"{one} {other}"
-        for one, other in pairwise(words)
-        if is_one_character(one) and is_one_character(other)
-    ]
-    terms = alone + pairs or words
+    terms = [word for word in words if not is_one_character(word)] + _wide_pairs(words) or words
     return _ranked(connection, "words", terms, among)
 
 
@@ -154,7 +171,7 @@ def ranked(
     connection: sqlite3.Connection,
     question: str,
     among: Collection[str] | None,
-    by_vectors: Ranking | None = None,
+    by_vectors: PassageRanking | None = None,
 ) -> list[int]:
     """Return the ids of the passages that a question finds, best first.
 
@@ -166,6 +183,67 @@ def ranked(
     if by_vectors is not None:
         rankings.append(by_vectors(connection, among, _DEPTH))
     return fused(rankings)
+
+
+def fitting(
+    connection: sqlite3.Connection,
+    question: str,
+    among: Collection[str] | None,
+    by_vectors: PassageRanking | None = None,
+) -> list[int]:
+    """Return as `ranked`, but no passage that has common words of the question only.
+
+    Thanks are no question: a model is given nothing for them.
+    """
+    fit = _with_telling_words(connection, question)
+    if by_vectors is not None:
+        fit.update(by_vectors(connection, among, _DEPTH, only_near=True))
+    return [number for number in ranked(connection, question, among, by_vectors) if number in fit]
+
+
+def _with_telling_words(connection: sqlite3.Connection, question: str) -> set[int]:
+    """Return the passages that have more of a question than short, common words.
+
+    That is a long word, or the beginning of one that no passage has as a whole; two shorter ones
+    that are rare, or the rarest of a question without long ones; two characters in a row of a
+    script without blanks.
+    """
+    words = _words(question)
+    (n_passages,) = connection.execute("SELECT count(*) FROM passages").fetchone()
+    plain = dict.fromkeys(word for word in words if not is_one_character(word))
+    counting = "SELECT count(*) FROM words WHERE words MATCH ?"
+    n_with = {
+        word: connection.execute(counting, (f'"{word}"',)).fetchone()[0]
+        for word in plain
+        if len(word) >= _LEAST_LETTERS
+    }
+    long = [word for word in n_with if len(word) >= _LONG_LETTERS]
+    beginnings = [
+        word[: max(_LONG_LETTERS, 2 * len(word) // 3)] for word in long if not n_with[word]
+    ]
+    most = max(_FEW, _MOST_OF_PAIR * n_passages)
+    rare = [word for word, n in n_with.items() if len(word) < _LONG_LETTERS and n <= most]
+    wide_alone = [] if plain else words
+    terms = [f'"{one}"' for one in (*long, *(_wide_pairs(words) or wide_alone))]
+    terms += [f'("{one}" AND "{other}")' for one, other in combinations(rare[:_MOST_SHORT], 2)]
+    fit = _all_with(connection, "words", terms)
+    fit |= _all_with(connection, "parts", [f'"{one}"' for one in beginnings])
+    if not fit and not long:
+        most = max(_FEW, _MOST_OF_ALONE * n_passages)
+        known = [one for one in n_with if one in rare or len(one) >= _LEAST_OF_ALONE]
+        alone = sorted((n_with[one], one) for one in known if 0 < n_with[one] <= most)
+        fit = _all_with(connection, "words", [f'"{one}"' for _n, one in alone[:1]])
+    return fit
+
+
+def _all_with(connection: sqlite3.Connection, table: str, terms: Sequence[str]) -> set[int]:
+    """Return all passages for which one of these expressions of FTS5 holds."""
+    if not terms:
+        return set()
+    rows = connection.execute(
+        f"SELECT rowid FROM {table} WHERE {table} MATCH ?", (" OR ".join(terms),)
+    )
+    return {number for (number,) in rows}
 
 
 def found(connection: sqlite3.Connection, numbers: Iterable[int]) -> list[FoundPassage]:
@@ -277,6 +355,15 @@ def _words(question: str) -> list[str]:
     words = folded(question[:_MOST_CHARS]).split()
     n_half = _MOST_WORDS // 2
     return words if len(words) <= _MOST_WORDS else [*words[:n_half], *words[-n_half:]]
+
+
+def _wide_pairs(words: Sequence[str]) -> list[str]:
+    """Return the pairs of characters, each a word, that stand in a row."""
+    return [
+        f"{one} {other}"
+        for one, other in pairwise(words)
+        if is_one_character(one) and is_one_character(other)
+    ]
 
 
 def _rarest(connection: sqlite3.Connection, parts: list[str]) -> list[str]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 _NUMBER: Final = np.dtype("<f2")
+_NEAR: Final = 0.25  # of the way from what is usual to the same: embedders differ in what is usual
+_ENOUGH: Final = 8  # vectors that tell what is usual
 
 
 class BarePassage(PlainValue, frozen=True):
@@ -105,6 +107,8 @@ class VectorTable:
         connection: sqlite3.Connection,
         among: Collection[str] | None,
         most: int,
+        *,
+        only_near: bool = False,
     ) -> list[int]:
         """Return the passages whose vectors are nearest to that of a question, best first.
 
@@ -114,6 +118,7 @@ class VectorTable:
             connection: to the database.
             among: digests of the documents to look into; None for those that files have.
             most: passages.
+            only_near: leave out those that are hardly nearer than most others.
         """
         asked = np.frombuffer(question, "<f4")
         if among is None:
@@ -128,8 +133,12 @@ class VectorTable:
             chosen = np.flatnonzero(is_among[self._documents])
             # Without BLAS, whose threads and memory no search is worth.
             with np.errstate(all="ignore"):
-                likeness = np.einsum("ij,j->i", self._vectors, asked)[chosen]
-            likeness = np.nan_to_num(likeness, posinf=0, neginf=0)
+                of_all = np.einsum("ij,j->i", self._vectors, asked)
+            of_all = np.nan_to_num(of_all, posinf=0, neginf=0)
+            if only_near and len(of_all) >= _ENOUGH:
+                usual = float(np.median(of_all))
+                chosen = chosen[of_all[chosen] >= usual + _NEAR * (1 - usual)]
+            likeness = of_all[chosen]
             if not likeness.any():  # the embedder says zeros or no numbers: an order by chance
                 return []
             best = np.argsort(-likeness, kind="stable")[:most]

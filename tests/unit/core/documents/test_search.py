@@ -154,6 +154,41 @@ def test_passages_for_a_model_come_with_their_neighbours_in_reading_order(
     assert sum(len(one.text) for one in many) > sum(len(one.text) for one in few)
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Thanks, that is very kind of you!",
+        "Vielen Dank, sehr freundlich!",
+        "And so it is?",
+        "Yes, do it.",
+        "谢谢你",
+        "תודה רבה",
+    ],
+)
+def test_what_is_no_question_about_documents_brings_a_model_nothing(
+    library: DocumentLibrary, question: str
+) -> None:
+    assert library.gather(question, 2_500) == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("What is hot?", "bread.md"),
+        ("Kündigung", "notice.md"),
+        ("Wann endet die Kündigungsfirst?", "notice.md"),
+        ("Does anything of interest happen?", "long.md"),
+        ("合同什么时候到期？", "contract.md"),
+        ("租", "lease.md"),
+        ("מתי מסתיים הסכם", "hebrew.md"),
+    ],
+)
+def test_one_telling_word_or_a_part_of_it_brings_a_model_passages(
+    library: DocumentLibrary, question: str, name: str
+) -> None:
+    assert library.gather(question, 2_500)[0].name == name
+
+
 def test_what_fits_into_no_tokens_is_left_out(library: DocumentLibrary) -> None:
     assert library.gather("zebra", 10) == ()
 

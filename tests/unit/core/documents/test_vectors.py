@@ -86,6 +86,28 @@ def test_the_nearest_comes_first_and_all_are_ranked(database: DocumentDatabase) 
     assert nearest(database, table, seed=7, most=5) == found[:5]
 
 
+def test_near_is_what_is_nearer_than_most_unless_there_are_few(
+    database: DocumentDatabase,
+) -> None:
+    add(database, "a", 20)
+    embed(database)
+    table = VectorTable()
+
+    def near(asked: NDArray[np.floating], among: Collection[str] | None = None) -> list[int]:
+        with database.reading() as connection:
+            given = "one", asked.astype("<f4").tobytes(), connection, among, 60
+            return table.nearest(*given, only_near=True)
+
+    assert 7 in near(vector(7))
+    assert len(near(vector(7))) < 10
+    assert near(-np.array([vector(seed) for seed in range(1, 21)]).sum(0) / 100) == []
+    add(database, "b", 1)
+    (number,) = embed(database)
+    assert near(vector(number), ["b"]) == [number]  # of few, told from all others
+    forget(database, "a")
+    assert near(vector(7)) == [number]
+
+
 @pytest.mark.parametrize("number", [0.0, np.nan, np.inf])
 def test_a_question_without_numbers_is_like_nothing(
     database: DocumentDatabase, number: float
