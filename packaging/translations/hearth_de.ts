@@ -5137,6 +5137,10 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
         <translation>{n_min} min</translation>
     </message>
     <message>
+        <source>{n} s</source>
+        <translation>{n} s</translation>
+    </message>
+    <message>
         <source>less than a second</source>
         <translation>weniger als 1 s</translation>
     </message>

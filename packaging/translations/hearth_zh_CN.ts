@@ -3369,7 +3369,7 @@
     </message>
     <message>
         <source>Each question searches {names}.</source>
-        <translation>每个问题都会搜索{names}。</translation>
+        <translation>每个问题都会搜索 {names}。</translation>
     </message>
     <message>
         <source>Use passages</source>
@@ -5118,6 +5118,10 @@ Once the API is on, the address and key for your editor appear here.</source>
     <message>
         <source>{n_min} min</source>
         <translation>{n_min} 分钟</translation>
+    </message>
+    <message>
+        <source>{n} s</source>
+        <translation>{n} 秒</translation>
     </message>
     <message>
         <source>less than a second</source>

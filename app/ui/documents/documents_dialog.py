@@ -8,7 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QMenu,
     QStackedWidget,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
@@ -39,12 +41,14 @@ from app.ui.kit.labels import (
     label,
     progress_bar,
     push_button,
+    renderer,
     search_line,
     show_words,
 )
 from app.ui.kit.layouts import STRETCH, FlowLayout, add_to, horizontal, vertical
 from app.ui.kit.page_table import CELL_MARGIN, Index
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
+from app.ui.words.direction import turned_icon
 from app.ui.words.formatting import count, counted
 from app.ui.words.plain_text import isolated, set_tip
 from app.ui.words.translation import problem_words, sentences, tr
@@ -56,6 +60,7 @@ if TYPE_CHECKING:
         QDragMoveEvent,
         QDropEvent,
         QKeyEvent,
+        QPainter,
         QResizeEvent,
     )
 
@@ -73,6 +78,7 @@ _WIDTHS = {
 # With the width of the page, in pixels, that a column takes to be shown; larger words take more.
 _SHOWN_FROM = {DocumentColumn.KIND: 680, DocumentColumn.PAGES: 760, DocumentColumn.TOKENS: 560}
 _ROW, _ROW_ROOM = 34, 14  # pixels of a row, or as many as its words need and some around them
+_ARROW = 12  # pixels
 _SEARCH = 240  # pixels of the filter beside the buttons; with less it stands below them
 
 
@@ -86,8 +92,9 @@ class _Rows(QStyledItemDelegate):
 class _Tree(QTreeView):
     """Rows as those of a page's table are; the keyboard comes to a row that is chosen."""
 
-    def __init__(self, rows: DocumentsModel) -> None:
+    def __init__(self, rows: DocumentsModel, theme: Theme) -> None:
         super().__init__()
+        self._theme = theme
         self.setObjectName("documentTree")
         self.setAccessibleName(tr("Files and folders"))
         self.setModel(rows)
@@ -103,6 +110,20 @@ class _Tree(QTreeView):
         header.setStretchLastSection(False)
         header.setSectionsMovable(False)
         header.setHighlightSections(False)
+
+    def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        """Qt: the row begins at the edge, and has its arrow where it is chosen, too."""
+        colours, direction = self._theme.colours, self.layoutDirection()
+        if self.selectionModel().isSelected(index):
+            painter.fillRect(rect, QColor(colours.selected))
+        painter.fillRect(rect.adjusted(0, rect.height() - 1, 0, 0), QColor(colours.border))
+        if self.model().hasChildren(index):
+            name = "chevron" if self.isExpanded(index) else turned_icon(direction, "next")
+            side = min(_ARROW, rect.width())
+            place = QStyle.alignedRect(
+                direction, Qt.AlignmentFlag.AlignCenter, QSize(side, side), rect
+            )
+            renderer(name, colours.muted).render(painter, QRectF(place))
 
 
 class DocumentsDialog(DialogPage):
@@ -295,7 +316,7 @@ class DocumentsDialog(DialogPage):
     # -- arranging --
 
     def _make_tree(self) -> _Tree:
-        tree = _Tree(self.rows)
+        tree = _Tree(self.rows, self._theme)
         header = tree.header()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(DocumentColumn.NAME, QHeaderView.ResizeMode.Stretch)

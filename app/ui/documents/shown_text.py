@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 # Characters of a line, and of a word, that are shown in one piece; and of a piece of a longer one.
 _LINE, _WORD, PIECE = 10_000, 5_000, 4_000
 _LONG_LINE = re.compile(rf"^[^\n]{{{_WORD},}}", re.M)
+_ENDS = (". ", "。", " ")  # where they are broken, best first
 _LONG_WORD = re.compile(rf"(?<!\S)\S{{{_WORD}}}")
 # Qt takes some characters for ends of lines, and half a pair for nothing it could show.
 _NOT_SHOWN = {**dict.fromkeys(range(0xD800, 0xE000), "\ufffd"), 0x0D: " ", 0: " "}
@@ -142,14 +143,15 @@ class _Making:
 
 
 def _cuts(text: str) -> Iterator[int]:
-    """Yield where long lines are broken, behind a blank where there is one."""
+    """Yield where long lines are broken, behind a sentence or else a blank where there is one."""
     for line in _LONG_LINE.finditer(text):
         begin, end = line.span()
         if end - begin <= _LINE and not _LONG_WORD.search(text, begin, end):
             continue
         while end - begin > PIECE:
-            blank = text.rfind(" ", begin + PIECE // 2, begin + PIECE)
-            begin = begin + PIECE if blank < 0 else blank + 1
+            ends = (text.rfind(one, begin + PIECE // 2, begin + PIECE) for one in _ENDS)
+            found = next(((at, one) for at, one in zip(ends, _ENDS, strict=True) if at >= 0), None)
+            begin = begin + PIECE if found is None else found[0] + len(found[1])
             yield begin
 
 

@@ -53,7 +53,9 @@ def icon(name: str, colour: str, disabled: str = "", side: int = ICON_SIZE) -> Q
     """
     result = QIcon()
     for scale in _SCALES:
-        result.addPixmap(_pixmap(name, colour, side, scale))
+        drawn = _pixmap(name, colour, side, scale)
+        result.addPixmap(drawn)
+        result.addPixmap(drawn, QIcon.Mode.Selected)  # Qt would dim it on a row that is chosen
         if disabled:
             result.addPixmap(_pixmap(name, disabled, side, scale), QIcon.Mode.Disabled)
     return result

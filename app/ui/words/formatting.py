@@ -136,7 +136,7 @@ def span(ms: float) -> str:
     """Return an estimate of a wait in milliseconds, no finer than it is known: "16 s", "2 min"."""
     seconds = max(1, round(ms / 1000))
     if seconds < _MINUTE:
-        return f"{seconds} s"
+        return tr("{n} s", n=seconds)
     return tr("{n_min} min", n_min=round(seconds / _MINUTE))
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QAction, QDesktopServices, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QPointF, QRect, QSize, Qt, QUrl
+from PySide6.QtGui import QAction, QColor, QDesktopServices, QDragEnterEvent, QDropEvent, QIcon
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
 from app.core.documents.index import KnownFile
@@ -23,6 +23,7 @@ from app.ui.documents.document_view import DocumentView
 from app.ui.documents.document_words import refusal_words
 from app.ui.documents.documents_model import DocumentColumn, DocumentsModel, grouped
 from app.ui.kit.file_dialogs import FileDialogs
+from app.ui.kit.labels import icon
 from app.ui.kit.theme import Theme
 from tests.unit.ui.conftest import FULL, child_of, click, make_model
 from tests.unit.ui.documents.conftest import cells, page_with, until_shown, write
@@ -402,6 +403,29 @@ def test_the_menu_shows_the_folder_of_what_a_system_would_run(
     assert "Open file" not in menu
     menu["Show in folder"].trigger()
     assert opened == [(tmp_path / "sent").as_posix()]
+
+
+@pytest.mark.parametrize("direction", ["LeftToRight", "RightToLeft"])
+def test_a_folder_that_is_chosen_keeps_its_arrow_and_its_symbol_its_colour(
+    desk: Desk, notes: Path, plain: PlainReader, direction: str
+) -> None:
+    page = page_with(desk, notes)
+    page.setLayoutDirection(Qt.LayoutDirection[direction])
+    row = page.rows.index(0, 0)
+    page.tree.setCurrentIndex(row)
+    QApplication.processEvents()
+    place = page.tree.visualRect(row)
+    inner = page.tree.viewport().rect()
+    is_turned = page.tree.layoutDirection() is Qt.LayoutDirection.RightToLeft
+    side = QRect(0, 0, page.tree.indentation(), place.height() - 2)
+    side.moveTopLeft(QPoint(inner.right() - side.width() + 1 if is_turned else 0, place.top() + 1))
+    drawn = page.tree.viewport().grab(side).toImage()
+    colours = {drawn.pixelColor(x, y).name() for x in range(side.width()) for y in range(20)}
+    assert QColor(desk.window.theme.colours.selected).name() in colours
+    assert len(colours) > 2  # and an arrow with soft edges
+    symbol = icon("folder", desk.window.theme.colours.muted)
+    chosen = symbol.pixmap(QSize(16, 16), QIcon.Mode.Selected).toImage()
+    assert chosen == symbol.pixmap(QSize(16, 16)).toImage()
 
 
 def kept_readings(desk: Desk) -> list[object]:

@@ -51,9 +51,13 @@ def test_long_lines_are_shown_in_pieces_and_every_part_is_found_again(pages: lis
         assert shown.text[shown.place_of(at)] == document.text[at]
 
 
-def test_lines_are_broken_behind_blanks_and_only_where_they_are_too_long() -> None:
+def test_lines_are_broken_behind_sentences_or_blanks_and_only_where_they_are_too_long() -> None:
     shown = passage_text("The walrus needs three grams. " * 1_000)
-    assert all(line.endswith(" ") for line in shown.text.split("\n"))
+    assert all(line.endswith("grams. ") for line in shown.text.split("\n"))
+    words = passage_text("walrus " * 3_000)
+    assert all(line.endswith("walrus ") for line in words.text.split("\n"))
+    chinese = passage_text("盐放在最后。" * 4_000)
+    assert all(line.endswith("。") for line in chinese.text.split("\n"))
     as_it_is = "The walrus needs three grams. " * 300 + "\n" + "ab" * 2_000
     assert passage_text(as_it_is).text == as_it_is
 

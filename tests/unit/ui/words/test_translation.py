@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QTranslator
 
 from app.core.phrases import NO_WORDS, phrase
-from app.ui.words.formatting import Noun, counted
+from app.ui.words.formatting import Noun, counted, span
 from app.ui.words.translation import CONTEXT, ENGLISH, speak, tr, translated
 
 if TYPE_CHECKING:
@@ -153,6 +153,11 @@ def test_a_count_has_the_english_plural(noun: Noun) -> None:
     assert counted(1, noun) == f"1 {noun}"
     assert counted(0, noun) == f"0 {noun}s"
     assert counted(1_234_567, noun) == f"1,234,567 {noun}s"
+
+
+def test_a_wait_is_said_in_the_language_of_the_window(speaking: Callable[[str], str]) -> None:
+    speaking("zh_CN")
+    assert (span(13_000), span(70_000)) == ("13 秒", "1 分钟")
 
 
 def test_nothing_stays_nothing(install: Callable[[str], int]) -> None:
