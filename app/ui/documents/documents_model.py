@@ -12,7 +12,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from app.core.plain_value import PlainValue
 from app.ui.documents.document_words import more_words, state_words
 from app.ui.kit.labels import icon
-from app.ui.kit.page_table import NUMBERS, Columns, Index
+from app.ui.kit.page_table import NUMBERS, Columns, Index, head_of
 from app.ui.words.formatting import count, counted
 from app.ui.words.plain_text import tip
 from app.ui.words.translation import QT_TR_NOOP, sentences, tr
@@ -235,18 +235,7 @@ class DocumentsModel(QAbstractItemModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         """Qt: what a column is."""
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(DocumentColumn):
-            return None
-        column = tuple(DocumentColumn)[section]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return tr(column.heading)
-            case Qt.ItemDataRole.ToolTipRole:
-                return tip(tr(column.more))
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return column.side | Qt.AlignmentFlag.AlignVCenter
-            case _:
-                return None
+        return head_of(tuple(DocumentColumn), section, orientation, role)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Qt: one fact about one source or file."""

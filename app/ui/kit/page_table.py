@@ -61,6 +61,24 @@ class Columns(enum.IntEnum):
         return column
 
 
+def head_of(
+    columns: Sequence[Columns], section: int, orientation: Qt.Orientation, role: int
+) -> Any:
+    """Return what a model says of a column in its `headerData`."""
+    if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(columns):
+        return None
+    column = columns[section]
+    match role:
+        case Qt.ItemDataRole.DisplayRole:
+            return tr(column.heading)
+        case Qt.ItemDataRole.ToolTipRole:
+            return tip(tr(column.more))
+        case Qt.ItemDataRole.TextAlignmentRole:
+            return column.side | Qt.AlignmentFlag.AlignVCenter
+        case _:
+            return None
+
+
 class FactsTable(QAbstractTableModel):
     """Knows its columns; whoever makes one of it sets the rows, and says what stands in a cell."""
 
@@ -101,19 +119,7 @@ class FactsTable(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         """Qt: what a column is."""
-        is_column = orientation is Qt.Orientation.Horizontal
-        if not is_column or not 0 <= section < len(self._columns):
-            return None
-        column = self._columns[section]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return tr(column.heading)
-            case Qt.ItemDataRole.ToolTipRole:
-                return tip(tr(column.more))
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return column.side | Qt.AlignmentFlag.AlignVCenter
-            case _:
-                return None
+        return head_of(self._columns, section, orientation, role)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Qt: one fact about one thing."""
