@@ -245,3 +245,10 @@ def test_nothing_of_it_stays_when_it_is_kept_no_more_though_no_model_is_loaded(
     key = document_key(kept(library).digest)
     library.keep(lease, is_kept=False)
     assert read(stage) == [ForgetChat(key)]
+
+
+def test_nothing_is_read_without_a_model_that_could(stage: Stage) -> None:
+    stage.conversations.handle(ModelUnloaded())
+    assert read(stage) == []
+    stage.conversations.handle(ModelLoaded(replace(INFO, n_ctx=0)))  # of a server
+    assert read(stage) == []
