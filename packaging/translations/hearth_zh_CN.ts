@@ -6235,7 +6235,7 @@ You can also drop them on this page.</source>
     </message>
     <message>
         <source>Same words in:</source>
-        <translation>相同字句见：</translation>
+        <translation>相同字句见</translation>
     </message>
     <message>
         <source>Passages:</source>

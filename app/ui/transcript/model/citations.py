@@ -16,7 +16,9 @@ from app.core.documents.same_words import unnamed_sources
 from app.core.messages import LAST_DATE, message_of
 from app.core.plain_value import PlainValue, replace
 from app.ui.transcript.model.sections import Section, SectionKind
+from app.ui.words.direction import RIGHT_TO_LEFT, text_direction
 from app.ui.words.formatting import moment, text_size
+from app.ui.words.plain_text import isolated
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from app.core.messages import Attachment
 
 _SCHEME: Final = "passage:"
+_FROM_LEFT, _FROM_RIGHT = "\u200e", "\u200f"  # signs that are not seen
 _MARK = re.compile(r"\[\d{1,3}\s*[\],]")
 
 
@@ -101,6 +104,9 @@ def cited(sections: Sequence[Section], citations: Citations) -> list[Section]:
     ]
     if citations.sources:
         words = "\n".join([tr("Same words in:"), *citations.sources])
+        read_from = text_direction("".join(one.text for one in sections[:1]))
+        if read_from not in (None, text_direction(words)):  # it begins where the answer does
+            words = f"{_FROM_RIGHT if read_from == RIGHT_TO_LEFT else _FROM_LEFT}{words}"
         told.append(Section(SectionKind.SOURCES, words))
     return told
 
@@ -116,7 +122,7 @@ def source_entries(passages: Sequence[Attachment]) -> tuple[str, ...]:
         document = (passage_name(one), one.source.digest)
         page = tr("page {page}", page=one.source.page_name) if one.source.page_name else ""
         parts = ["" if document == last else document[0], page or "".join(one.source.headings[-1:])]
-        where = ", ".join(" ".join(part.split()) for part in parts if part.strip())
+        where = ", ".join(isolated(part, _MOST_SHOWN) for part in parts if part.strip())
         entries.append(f"[{one.number}] {where}".rstrip())
         last = document
     return tuple(entries)

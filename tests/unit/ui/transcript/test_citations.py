@@ -252,6 +252,8 @@ def test_passages_of_one_document_name_it_once() -> None:
         "[6] [1] *a*.md, page 7",
     )
     assert source_entries([]) == ()
+    (turned,) = source_entries([passage(7, "C", "\u202eחוזה.pdf", "9")])
+    assert turned == "[7] \u2068חוזה.pdf\u2069, page 9"
 
 
 def test_an_answer_that_cites_nothing_says_which_passage_has_its_words(
@@ -315,3 +317,10 @@ def test_a_passage_that_came_later_is_no_source(view: TranscriptView) -> None:
     view.messages.reset([question("How?"), answer(HOT), ASKED, answer("Well.")])
     view.viewport().repaint()
     assert [told(view, row) for row in (1, 3)] == [[], []]
+
+
+def test_that_line_begins_where_the_answer_does(view: TranscriptView) -> None:
+    words = "מדת ההודעה היא שבעה שבועות עד סוף הרבעון"
+    view.messages.reset([question("?", attachments=(passage(1, words),)), answer(words)])
+    (line,) = told(view, 1)
+    assert line == f"\u200f{SAME.replace(', page iv', ', Rye')}"
