@@ -41,8 +41,8 @@ class SourcesKind(BlockKind):
         size = round(TEXT_CAPTION * colours.zoom)
         style_sheet = f"""
             p {{ margin: 0; line-height: 125%; font-size: {size}px; color: {colours.muted}; }}
-            a {{ color: {colours.link}; text-decoration: none; }}
-            span {{ color: {colours.muted}; }}"""
+            a {{ color: {colours.link}; }}
+            span {{ color: {colours.muted}; text-decoration: none; }}"""
         words = f"{html.escape(first)} {_APART.join(links)}"
         document.fill_html(f"<p>{words}</p>", style_sheet)
 
