@@ -14,6 +14,7 @@ from app.core.conversations.texts.chat_sampling import ALL_DOCUMENTS, searched_o
 from app.core.documents.facts import source_facts
 from app.core.documents.library import path_as_listed
 from app.core.documents.quotes import doubtful_quotes, marks_of
+from app.core.documents.same_words import unnamed_sources
 from app.core.errors import ErrorRow, KnownError
 from app.core.phrases import phrase
 
@@ -109,7 +110,8 @@ def _require_text(path: Path, library: DocumentLibrary) -> None:
 def told_of(answer: Message, branch: Sequence[Message], *, searches: bool) -> dict[str, Any]:
     """Say which passages an answer has to do with, and return them for scripts.
 
-    These are the ones that went along with its question, and earlier ones that it cites.
+    These are the ones that went along with its question, and earlier ones that it cites, or that
+    have its words where it cites none.
 
     Args:
         branch: the messages of the chat, with both.
@@ -121,18 +123,26 @@ def told_of(answer: Message, branch: Sequence[Message], *, searches: bool) -> di
     for message in branch:
         if message.id == answer.parent_id:
             wanted |= {one.number for one in message.attachments}
-    told = [one for one in passages if one.number in wanted]
+    at = next((row for row, one in enumerate(branch) if one.id == answer.id), len(branch))
+    same = unnamed_sources(words, branch[:at])
+    told = [one for one in passages if one.number in wanted or one in same]
     doubtful = doubtful_quotes(words, passages)
-    _print(told, doubtful)
+    _print(told, doubtful, same)
     if searches and not told:
         print("hearth: no new passage fits this question.", file=sys.stderr)
     facts = [{"file": one.name, **source_facts(one), "text": one.text} for one in told]
-    return {"passages": facts, "doubtful_quotes": list(doubtful)}
+    numbers = [one.number for one in same]
+    return {"passages": facts, "doubtful_quotes": list(doubtful), "same_words": numbers}
 
 
-def _print(passages: Sequence[Attachment], doubtful: Sequence[str]) -> None:
+def _print(
+    passages: Sequence[Attachment], doubtful: Sequence[str], same: Sequence[Attachment]
+) -> None:
     for passage in passages:
         print(f"[{passage.number}] {printable(_place(passage))}", file=sys.stderr)
+    if same:
+        numbers = ", ".join(f"[{one.number}]" for one in same)
+        print(f"hearth: the answer cites none; the same words are in {numbers}.", file=sys.stderr)
     for words in doubtful:
         shown = printable(" ".join(words.split()))
         print(f"hearth: a quotation is not in the passages: “{shown}”", file=sys.stderr)

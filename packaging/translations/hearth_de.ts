@@ -6251,6 +6251,10 @@ Sie können sie auch auf diese Seite ziehen.</translation>
         <translation>und {n} weitere nicht lesbare</translation>
     </message>
     <message>
+        <source>Same words in:</source>
+        <translation>Gleicher Wortlaut in:</translation>
+    </message>
+    <message>
         <source>Passages:</source>
         <translation>Textstellen:</translation>
     </message>

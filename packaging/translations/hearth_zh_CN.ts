@@ -6234,6 +6234,10 @@ You can also drop them on this page.</source>
         <translation>以及另外 {n} 个无法读取的项目</translation>
     </message>
     <message>
+        <source>Same words in:</source>
+        <translation>相同字句见</translation>
+    </message>
+    <message>
         <source>Passages:</source>
         <translation>段落：</translation>
     </message>

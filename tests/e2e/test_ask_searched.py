@@ -134,9 +134,19 @@ def test_what_cannot_be_searched_is_told_before_a_model_is_loaded_and_is_not_lis
 
 
 @needs_trained_model
-def test_an_answer_says_what_the_passages_say(hearth: Any, folder: Path) -> None:
-    question = "How long is the notice period of the lease?"
-    given = ("--temp", "0", "--max-tokens", "40", "--search", str(folder / "lease.pdf"))
+def test_an_answer_says_what_the_passages_say_and_where_where_it_cites_none(
+    hearth: Any, folder: Path
+) -> None:
+    (folder / "garden.md").write_text(
+        "# Garden\n\nA plum tree stands there, and a notice board.", "utf-8"
+    )
+    question = "How long is the notice period?"
+    given = ("--temp", "0", "--max-tokens", "40", "--search", str(folder), "--json")
     ran = hearth("ask", "--model", str(TRAINED), *given, question)
     assert ran.code == 0, ran.err
-    assert any(words in ran.out for words in ("seven weeks", "7 weeks")), ran.out
+    said, passages = ran.figures["text"], ran.figures["passages"]
+    assert any(words in said for words in ("seven weeks", "7 weeks")), said
+    assert len(passages) > 1
+    right = [one["number"] for one in passages if "seven weeks" in one["text"]]
+    assert ran.figures["same_words"] == right, said
+    assert f"hearth: the answer cites none; the same words are in [{right[0]}].\n" in ran.err

@@ -28,6 +28,9 @@ def add_bench_arguments(kinds: Any) -> None:
     _add_media_bench_arguments(kinds)
     documents = kinds.add_parser("documents", help="how well are passages of documents found?")
     documents.add_argument("--embedder", metavar="FILE", help="a GGUF model that makes vectors")
+    documents.add_argument(
+        "--answers", metavar="MODEL", help="a GGUF model that answers each question: what it cites"
+    )
     documents.add_argument("--json", action="store_true", help="print one line of JSON")
     save = kinds.add_parser("save", help="what does storing cost while the model works?")
     save.add_argument("--model", metavar="FILE", required=True, help="GGUF model")

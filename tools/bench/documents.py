@@ -3,7 +3,8 @@
 The manual of Hearth (`docs`), chapters of the language reference that every Python brings along,
 and three licences of `resources`: nothing is downloaded. A question counts as answered within the
 first N passages if one of them has the words of its answer, as they are in
-`document_questions.toml`. With `--embedder FILE` passages are ranked by its vectors as well.
+`document_questions.toml`. With `--embedder FILE` passages are ranked by its vectors as well; with
+`--answers MODEL` a model answers all questions from the passages that a chat would give it.
 """
 
 from __future__ import annotations
@@ -14,21 +15,26 @@ import sys
 import tempfile
 import time
 import tomllib
+from functools import partial
 from pathlib import Path
 from pydoc_data.topics import topics
 from typing import TYPE_CHECKING, Any
 
+from app.core.conversations.cases.passages import as_attached, most_tokens
 from app.core.documents import index, search
 from app.core.documents.database import DocumentDatabase
 from app.core.documents.embedding import PassageEmbedding
 from app.core.documents.text import DocumentText
-from app.core.errors import EXIT_KNOWN_ERROR
+from app.core.errors import EXIT_KNOWN_ERROR, KnownError
 from app.core.system.lanes import Lane
+from tools.bench.document_answers import N_CTX, answers_text, measure_answers
 
 if TYPE_CHECKING:
     import argparse
     import sqlite3
     from collections.abc import Callable
+
+    from app.core.messages import Attachment
 
 _ROOT = Path(__file__).resolve().parents[2]
 _MANUAL = ("architecture", "cli", "contributing", "api", "kvstore-format", "glossary")
@@ -58,6 +64,11 @@ def run(options: argparse.Namespace) -> int:
         if problem is None:
             with database.reading() as connection:
                 results = _measure(connection, questions, embedding)
+                if options.answers:
+                    try:
+                        results["answers"] = _answers(connection, questions, embedding, options)
+                    except KnownError as error:
+                        problem = error.problem()
             if path is not None:
                 results["vectors_s"] = round(took, 1)
         lane.close()
@@ -139,6 +150,27 @@ def _measure(
     }
 
 
+def _answers(
+    connection: sqlite3.Connection,
+    questions: dict[str, dict[str, str]],
+    embedding: PassageEmbedding,
+    options: argparse.Namespace,
+) -> dict[str, Any]:
+    asked = [pair for one in questions.values() for pair in one.items()]
+    given = partial(_given, connection, list(questions), embedding)
+    with tempfile.TemporaryDirectory(prefix="hearth-bench-") as folder:
+        return measure_answers(options.answers, folder, asked, given)
+
+
+def _given(
+    connection: sqlite3.Connection, among: list[str], embedding: PassageEmbedding, question: str
+) -> tuple[Attachment, ...]:
+    """Return the passages that go along with a question in a new chat."""
+    numbers = search.fitting(connection, question, among, embedding.ranking(question))
+    found = search.gathered(connection, numbers, most_tokens(N_CTX))
+    return tuple(as_attached(one, at) for at, one in enumerate(found, 1))
+
+
 def _passages_with(connection: sqlite3.Connection, name: str, words: str) -> set[int]:
     document = index.document(connection, name)
     assert document is not None
@@ -176,4 +208,5 @@ def _text(results: dict[str, Any]) -> str:
     lost = results["without_answer"]
     notes = [f"{lost} questions have lost their answer"] if lost else []
     missed = [f"not within 10: {question}" for question in results["missed"]]
-    return "\n".join([sizes, median, f"{'':18}{heads}", *rows, *notes, *missed])
+    answers = answers_text(results["answers"]) if "answers" in results else []
+    return "\n".join([sizes, median, f"{'':18}{heads}", *rows, *notes, *missed, *answers])

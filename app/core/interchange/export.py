@@ -31,8 +31,10 @@ from app.core.interchange.hearth_format import file_chunks
 from app.core.interchange.html_writer import html_chunks
 from app.core.interchange.original_files import NO_FILES, OriginalFiles
 from app.core.interchange.written_message import (
+    SAME_WORDS,
     fenced,
     medium_line,
+    sources_of,
     speaker,
     with_closed_code,
     without_thinking,
@@ -119,11 +121,13 @@ def markdown_chunks(chat: TransferredChat, _files: OriginalFiles = NO_FILES) -> 
     if chat.system_prompt:
         words = with_closed_code(chat.system_prompt.strip())
         yield f"\n## Instructions\n\n{words}\n".encode()
-    for message in chat.branch():
-        yield f"\n## {_in_one_line(speaker(message))}\n\n{_body(message)}\n".encode()
+    branch = chat.branch()
+    for row, message in enumerate(branch):
+        words = _body(message, branch[:row])
+        yield f"\n## {_in_one_line(speaker(message))}\n\n{words}\n".encode()
 
 
-def _body(message: TransferredMessage) -> str:
+def _body(message: TransferredMessage, before: Sequence[TransferredMessage]) -> str:
     whole = without_passages(message.attachments)
     pieces = [f"{_in_one_line(one.name)}:\n\n{fenced(one.text)}" for one in whole]
     pieces += [_in_one_line(medium_line(one)) for one in message.media]
@@ -135,6 +139,10 @@ def _body(message: TransferredMessage) -> str:
             inside = with_closed_code(html.escape(thinking, quote=False))
             pieces.append(_folded("Thinking", inside))
     pieces.append(with_closed_code(words.strip("\n")))
+    sources = sources_of(message, before)
+    if sources:
+        heads = (_in_one_line(passage_head(one)) for one in sources)
+        pieces.append(f"{SAME_WORDS} {' · '.join(heads)}")
     pieces += _passages(message.attachments)
     if message.problem:
         pieces.append(f"> {_in_one_line(message.problem)}")

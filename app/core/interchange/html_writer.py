@@ -16,7 +16,13 @@ from app.core.chats.records import MessageStatus
 from app.core.documents.prompt_text import passage_head
 from app.core.interchange.original_files import NO_FILES
 from app.core.interchange.rich_text import code_html, passage_name, plain_html, rich_html
-from app.core.interchange.written_message import medium_line, speaker, without_thinking
+from app.core.interchange.written_message import (
+    SAME_WORDS,
+    medium_line,
+    sources_of,
+    speaker,
+    without_thinking,
+)
 from app.core.messages import Attachment, Role, without_passages
 
 if TYPE_CHECKING:
@@ -168,12 +174,17 @@ def html_chunks(chat: TransferredChat, files: OriginalFiles = NO_FILES) -> Itera
         words = plain_html(chat.system_prompt)
         yield f"<details><summary>Instructions</summary>{words}</details>\n".encode()
     for number, message in enumerate(branch, 1):
-        yield _article(message, number, media, passages).encode()
+        sources = sources_of(message, branch[: number - 1])
+        yield _article(message, number, media, passages, sources).encode()
     yield b"</main>\n</body>\n</html>\n"
 
 
 def _article(
-    message: TransferredMessage, number: int, media: MediaOnPage, passages: set[int]
+    message: TransferredMessage,
+    number: int,
+    media: MediaOnPage,
+    passages: set[int],
+    sources: Iterable[Attachment],
 ) -> str:
     who = html.escape(speaker(message))
     kind = "user" if message.role is Role.USER else "answer"
@@ -192,6 +203,12 @@ def _article(
         shown = plain_html(message.text) if message.text else ""
     if shown:
         pieces.append(f'<div class="words">{shown}</div>')
+    links = [
+        f'<a href="#{passage_name(one.number)}">{html.escape(passage_head(one))}</a>'
+        for one in sources
+    ]
+    if links:
+        pieces.append(f'<p class="facts">{SAME_WORDS} {" · ".join(links)}</p>')
     pieces.append(_passages((one for one in message.attachments if one.number), passages))
     if message.problem:
         pieces.append(f'<p class="problem">{html.escape(message.problem)}</p>')

@@ -1,16 +1,21 @@
-"""A message taken apart for people who read it in a file: who speaks, thinking, words."""
+"""A message taken apart for people who read it in a file: who speaks, thinking, words, sources."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from app.core.documents.same_words import unnamed_sources
 from app.core.messages import Role
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.core.chats.parts.transfer import TransferredMessage
     from app.core.content.media import MediaFile
+    from app.core.messages import Attachment
 
+SAME_WORDS: Final = "Same words in:"  # before the passages that an answer does not name
 _LEAST_FENCE = 3
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 
@@ -18,6 +23,14 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 def without_thinking(message: TransferredMessage) -> tuple[str, str]:
     """Return what a model thought, "" for nothing, and what it then said."""
     return (message.said.thinking or "").strip(), message.said.answer
+
+
+def sources_of(
+    message: TransferredMessage, before: Sequence[TransferredMessage]
+) -> tuple[Attachment, ...]:
+    """Return the passages that have words of an answer, where it names none itself."""
+    is_answer = message.role is Role.ASSISTANT
+    return unnamed_sources(message.said.answer, before) if is_answer else ()
 
 
 def speaker(message: TransferredMessage) -> str:

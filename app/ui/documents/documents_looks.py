@@ -1,9 +1,11 @@
 """Looks at the listed files every half minute while the window is open, and tells what came of it.
 
-An installation that lists nothing pays with one glance at its list: no thread, no database. A look
-that the user has stopped begins again only when the user wants something of it.
+An installation that lists nothing pays with one glance at its list, aside, and another whenever the
+user comes back to the window: no database, and no thread each half minute. A look that the user has
+stopped begins again only when the user wants something of it.
 
-Threads: the interface thread; the library works on lanes.
+Threads: the interface thread, which never waits for the disk of the list; the library works on
+lanes.
 """
 
 from __future__ import annotations
@@ -11,7 +13,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication
 
 from app.core.documents.library import LookProgress
 from app.core.errors import KnownError, problem_of
@@ -35,6 +38,12 @@ class _Looked(PlainValue, frozen=True):
     """How far a look is; the last of a look says how it ended."""
 
     progress: LookProgress
+
+
+class _Glanced(PlainValue, frozen=True):
+    """Whether anything is listed."""
+
+    has_sources: bool
 
 
 class _Compared(PlainValue, frozen=True):
@@ -65,13 +74,17 @@ class DocumentLooks(QObject):
         self.last: LookProgress | None = None
         self.is_looking = self.is_paused = False
         self._is_wanted_again = False
+        self._may_list = True  # false where nothing was listed at the last glance
         self._state: tuple[int, ...] | None = None
         bridge.subscribe(_Looked, self._on_looked)
+        bridge.subscribe(_Glanced, self._on_glanced)
         bridge.subscribe(_Compared, self._on_compared)
-        self._timer = timer(self, _EVERY_MS, self.glance, repeats=True)
+        self._timer = timer(self, _EVERY_MS, self._tick, repeats=True)
         self._first = timer(self, _FIRST_MS, self.glance)
         self._timer.start()
         self._first.start()
+        if isinstance(app := QGuiApplication.instance(), QGuiApplication):
+            app.applicationStateChanged.connect(self._on_application)
 
     def look(self) -> None:
         """Look now, or once more when the look that runs is over."""
@@ -83,13 +96,20 @@ class DocumentLooks(QObject):
 
     @Slot()
     def glance(self) -> None:
-        """Look unless nothing is listed, a look runs, or the user has stopped one."""
-        if self.is_looking or self.is_paused:
-            return
-        if self._library.has_sources():
-            self._begin()
-        elif self._state is not None and any(self._state):  # another program emptied the list
-            self.compare()
+        """Look soon unless nothing is listed, a look runs, or the user has stopped one."""
+        if not (self.is_looking or self.is_paused or self._aside.has_waiting):
+            self._aside.add(self._glance)
+
+    @Slot()
+    def _tick(self) -> None:
+        if self._may_list:
+            self.glance()
+
+    @Slot(Qt.ApplicationState)
+    def _on_application(self, state: Qt.ApplicationState) -> None:
+        """Glance where another program may have listed something while the user was there."""
+        if state is Qt.ApplicationState.ApplicationActive and not self._may_list:
+            self.glance()
 
     def compare(self) -> None:
         """Tell whether the documents are others than before; for whoever has changed the list."""
@@ -107,9 +127,10 @@ class DocumentLooks(QObject):
         self._first.stop()
         self._aside.close()
         self._is_wanted_again = False
+        self.is_paused = True  # for what is on its way from the lane
 
     def _begin(self) -> None:
-        self.is_looking = True
+        self.is_looking = self._may_list = True
         done = self._library.look(_sometimes(self._post))
         done.add_done_callback(self._on_done)
 
@@ -124,6 +145,9 @@ class DocumentLooks(QObject):
         if done.cancelled() or error is not None:
             problem = None if error is None else problem_of(error)
             self._post(LookProgress(is_over=True, problem=problem))
+
+    def _glance(self) -> None:
+        self._bridge.post(_Glanced(self._library.has_sources()))
 
     def _compare(self) -> None:
         try:
@@ -145,9 +169,19 @@ class DocumentLooks(QObject):
             self._is_wanted_again = False
             self._begin()
 
+    def _on_glanced(self, event: _Glanced) -> None:
+        self._may_list = event.has_sources
+        if self.is_looking or self.is_paused:
+            return
+        if event.has_sources:
+            self._begin()
+        elif self._state is not None and any(self._state):  # another program emptied the list
+            self.compare()
+
     def _on_compared(self, event: _Compared) -> None:
         if event.state is not None and event.state != self._state:
             self._state = event.state
+            self._may_list = self._may_list or any(event.state)
             self.changed.emit()
 
 

@@ -119,8 +119,7 @@ class DocumentsPresenter(PagePresenter["DocumentsDialog"]):
             self._shared.told.connect(dialog.show_shared)
             self._list()
             self.looks.glance()
-            if self.looks.is_looking:
-                self._long.start()
+            self._long.start()
         return self._to_front()
 
     def show_passage(

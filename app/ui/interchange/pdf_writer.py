@@ -37,6 +37,7 @@ from PySide6.QtGui import (
 )
 
 from app.core.content.media import MediaFile, MediaKind
+from app.core.documents.same_words import unnamed_sources
 from app.core.interchange.original_files import NO_FILES, OriginalFiles
 from app.core.messages import Role, without_passages
 from app.core.plain_value import PlainValue, replace
@@ -50,7 +51,7 @@ from app.ui.transcript.blocks.markdown import plain_html, prose
 from app.ui.transcript.blocks.places import LIST_INDENT, QUOTE_BAR, Bars, left_of, places_of
 from app.ui.transcript.blocks.section_document import TABLE_LINE, even_lists, quote_bars
 from app.ui.transcript.blocks.style_sheet import document_css, paragraph_gap
-from app.ui.transcript.model.citations import passage_place
+from app.ui.transcript.model.citations import passage_place, source_entries
 from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.model.sections import Section, SectionKind
 from app.ui.words.translation import tr
@@ -98,8 +99,10 @@ def fact(words: str) -> str:
     return f'<p class="fact">{html.escape(words)}</p>'
 
 
-def pieces_of(message: TransferredMessage) -> Iterator[Piece]:
-    """Yield a message, piece by piece."""
+def pieces_of(
+    message: TransferredMessage, before: Sequence[TransferredMessage] = ()
+) -> Iterator[Piece]:
+    """Yield a message that stands behind others, piece by piece."""
     for attachment in without_passages(message.attachments):
         yield Piece(fact(attachment.name))
         yield from _code(attachment.text, "")
@@ -114,6 +117,10 @@ def pieces_of(message: TransferredMessage) -> Iterator[Piece]:
             yield Piece(fact(tr("Thinking")))
         was_thinking = is_thinking
         yield from _section(section, is_thinking=is_thinking, is_typed=is_typed)
+    sources = () if is_typed else unnamed_sources(message.said.answer, before)
+    if sources:
+        first = tr("Same words in:")
+        yield Piece(fact(f"{first} {' · '.join(source_entries(sources))}"))
     passages = [one for one in message.attachments if one.number]
     if passages:
         yield Piece(fact(tr("Passages:")))
@@ -235,7 +242,8 @@ def _laid_out(
         if chat.system_prompt:
             pages.add(_speaker(tr("Instructions")))
             pages.add(plain_html(chat.system_prompt))
-        for message in chat.branch():
+        branch = chat.branch()
+        for row, message in enumerate(branch):
             yield b""
             pages.begin_message()
             pages.add(_speaker(_name_of(message)))
@@ -245,7 +253,7 @@ def _laid_out(
                     if isinstance(image, QImage):
                         pages.add_picture(image)
                 pages.add(_medium(medium, files))
-            for piece in pieces_of(message):
+            for piece in pieces_of(message, branch[:row]):
                 pages.add(piece.html, piece.figures, piece.bars, piece.around)
     finally:
         painter.end()

@@ -189,7 +189,7 @@ class Passages:
                 return
             try:
                 fresh = [one for one in done.result() if not _is_given(one, given)]
-                found = (_attached(one, first + at) for at, one in enumerate(fresh))
+                found = (as_attached(one, first + at) for at, one in enumerate(fresh))
                 then((*plain, *found))
             except Exception as error:  # noqa: BLE001 - whoever sent it waits for what comes of it
                 refuse(error)
@@ -246,7 +246,8 @@ def _is_given(found: FoundPassage, given: Sequence[Attachment]) -> bool:
     return False
 
 
-def _attached(found: FoundPassage, number: int) -> Attachment:
+def as_attached(found: FoundPassage, number: int) -> Attachment:
+    """Return a passage as it goes along with a message, cited by a number."""
     is_turn = found.digest.startswith(OF_MESSAGE)
     source = TextSource(
         os.fsencode(found.path).decode("utf-8", "replace"),

@@ -12,11 +12,17 @@ from typing import TYPE_CHECKING, assert_never
 
 from app.ui.transcript.blocks import kinds
 from app.ui.transcript.blocks.block import Block, BlockKind
-from app.ui.transcript.blocks.kinds import code, plain, prose, table, thinking
+from app.ui.transcript.blocks.kinds import code, plain, prose, sources, table, thinking
 from app.ui.transcript.model.sections import Section, SectionKind
 
 if TYPE_CHECKING:
     from app.ui.kit.theme import Colours
+
+
+_OF_THE_SPLITTER = (
+    *(prose.KIND, code.KIND, table.KIND, plain.KIND),
+    *(thinking.KIND, sources.KIND),
+)
 
 
 def kind_of(section: Section) -> BlockKind:
@@ -35,6 +41,8 @@ def kind_of(section: Section) -> BlockKind:
             return plain.KIND
         case SectionKind.THINKING:
             return thinking.KIND
+        case SectionKind.SOURCES:
+            return sources.KIND
         case unknown:
             assert_never(unknown)
 
@@ -57,6 +65,6 @@ def special_kinds() -> tuple[BlockKind, ...]:
         if not isinstance(kind, BlockKind):
             message = f"{module.name} has no KIND"
             raise TypeError(message)
-        if kind not in (prose.KIND, code.KIND, table.KIND, plain.KIND, thinking.KIND):
+        if kind not in _OF_THE_SPLITTER:
             found.append(kind)
     return tuple(found)

@@ -1,7 +1,8 @@
 """What an answer cites of the documents that its chat has, and what stands for them in a message.
 
 A number in brackets is a link where a passage has it. Which quotations are doubtful,
-`doubtful_quotes` says.
+`doubtful_quotes` says; which passages have the words of an answer that cites none,
+`unnamed_sources`.
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from app.core.documents.quotes import doubtful_quotes
+from app.core.documents.same_words import unnamed_sources
 from app.core.messages import LAST_DATE, message_of
 from app.core.plain_value import PlainValue, replace
 from app.ui.transcript.model.sections import Section, SectionKind
+from app.ui.words.direction import RIGHT_TO_LEFT, text_direction
 from app.ui.words.formatting import moment, text_size
+from app.ui.words.plain_text import isolated
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
     from app.core.messages import Attachment
 
 _SCHEME: Final = "passage:"
+_FROM_LEFT, _FROM_RIGHT = "\u200e", "\u200f"  # signs that are not seen
 _MARK = re.compile(r"\[\d{1,3}\s*[\],]")
 
 
@@ -43,10 +48,12 @@ class Citations(PlainValue, frozen=True):
     Attributes:
         numbers: of the passages that the chat has.
         doubtful: quotations that none of them has, as the answer writes them.
+        sources: what is said of passages that have its words, where it cites none; a line each.
     """
 
     numbers: tuple[int, ...] = ()
     doubtful: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
 
 
 NO_CITATIONS = Citations()
@@ -57,26 +64,35 @@ def has_marks(answer: str) -> bool:
     return _MARK.search(answer) is not None
 
 
-def citations_of(answer: str, passages: tuple[Attachment, ...], *, is_whole: bool) -> Citations:
+def citations_of(
+    answer: str,
+    passages: tuple[Attachment, ...],
+    *,
+    is_whole: bool,
+    before: Sequence[Message] = (),
+) -> Citations:
     """Return what an answer cites.
 
     Args:
         answer: its Markdown.
         passages: of its chat.
-        is_whole: nothing more of it comes, so that its quotations can be checked.
+        is_whole: nothing more of it comes, so that its words can be compared with the passages.
+        before: the messages before it.
     """
     if not passages:
         return NO_CITATIONS
     numbers = tuple(one.number for one in passages)
     may_quote = is_whole and has_marks(answer)
-    return Citations(numbers, doubtful_quotes(answer, passages) if may_quote else ())
+    sources = unnamed_sources(answer, before) if is_whole else ()
+    doubtful = doubtful_quotes(answer, passages) if may_quote else ()
+    return Citations(numbers, doubtful, source_entries(sources))
 
 
 def cited(sections: Sequence[Section], citations: Citations) -> list[Section]:
     """Return the sections of an answer with what each cites."""
     if citations == NO_CITATIONS:
         return list(sections)
-    return [
+    told = [
         replace(
             one,
             cites=citations.numbers,
@@ -86,6 +102,30 @@ def cited(sections: Sequence[Section], citations: Citations) -> list[Section]:
         else one
         for one in sections
     ]
+    if citations.sources:
+        words = "\n".join([tr("Same words in:"), *citations.sources])
+        read_from = text_direction("".join(one.text for one in sections[:1]))
+        if read_from not in (None, text_direction(words)):  # it begins where the answer does
+            words = f"{_FROM_RIGHT if read_from == RIGHT_TO_LEFT else _FROM_LEFT}{words}"
+        told.append(Section(SectionKind.SOURCES, words))
+    return told
+
+
+def source_entries(passages: Sequence[Attachment]) -> tuple[str, ...]:
+    """Return which passages these are, a line each: number, file and where in it.
+
+    What is in the same document as the one before has no name again.
+    """
+    entries, last = [], None
+    for one in passages:
+        assert one.source is not None
+        document = (passage_name(one), one.source.digest)
+        page = tr("page {page}", page=one.source.page_name) if one.source.page_name else ""
+        parts = ["" if document == last else document[0], page or "".join(one.source.headings[-1:])]
+        where = ", ".join(isolated(part, _MOST_SHOWN) for part in parts if part.strip())
+        entries.append(f"[{one.number}] {where}".rstrip())
+        last = document
+    return tuple(entries)
 
 
 def doubtful_words(quotes: Sequence[str]) -> str:

@@ -337,9 +337,11 @@ class MessageList:
             self._passages = passages_in(self._messages)
         return self._passages
 
-    def citations(self, answer: str, *, is_finished: bool) -> Citations:
-        """Return what an answer cites; quotations are checked where all passages are known."""
-        return citations_of(answer, self.passages(), is_whole=is_finished and self.is_whole)
+    def citations(self, message_id: MessageId, answer: str, *, is_finished: bool) -> Citations:
+        """Return what an answer cites; its words are compared where all passages are known."""
+        passages, is_whole = self.passages(), is_finished and self.is_whole
+        before = self._messages[: max(0, self.row_of(message_id))] if passages and is_whole else ()
+        return citations_of(answer, passages, is_whole=is_whole, before=before)
 
     # -- versions, and what may be done --
 

@@ -146,7 +146,9 @@ class MessageText:
         thoughts, n_closed = self._thoughts.sections()
         shown = [replace(one, kind=SectionKind.THINKING, language="") for one in thoughts]
         answer, n_answered = self._answer.sections()
+        n_said = len(answer)
         answer = cited(answer, self.citations)
+        n_answered += len(answer) - n_said  # what is said of it is complete
         if self._is_typed:
             answer = as_typed(answer)
         if not self.is_thinking:

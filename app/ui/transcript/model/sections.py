@@ -53,6 +53,7 @@ class SectionKind(enum.Enum):
     TABLE = enum.auto()
     PLAIN = enum.auto()
     THINKING = enum.auto()
+    SOURCES = enum.auto()  # which passages have its words, a line each; no part of the message
 
 
 class Section(PlainValue, frozen=True):
@@ -85,7 +86,7 @@ def cost(section: Section) -> int:
     match section.kind:
         case SectionKind.CODE:
             return _cost_of_lines(text, 4)
-        case SectionKind.PLAIN | SectionKind.THINKING:
+        case SectionKind.PLAIN | SectionKind.THINKING | SectionKind.SOURCES:
             return _cost_of_lines(text, 2)
         case SectionKind.PROSE | SectionKind.TABLE:
             lowered = text.lower()

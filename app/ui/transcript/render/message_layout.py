@@ -57,7 +57,7 @@ class MessageLayout:
         width: float,
         zoom: float = 1.0,
         content: Content | None = None,
-        cite: Callable[..., Citations] = lambda _answer, **_: NO_CITATIONS,
+        cite: Callable[..., Citations] = lambda *_, **__: NO_CITATIONS,
     ) -> None:
         self.message = message
         self._cite = cite
@@ -148,7 +148,8 @@ class MessageLayout:
         if self.is_user:
             return NO_CITATIONS
         if self._cited is None:
-            self._cited = self._cite(self.answer_text, is_finished=not self.is_streaming)
+            is_finished = not self.is_streaming
+            self._cited = self._cite(self.message.id, self.answer_text, is_finished=is_finished)
         return self._cited
 
     @property
@@ -172,10 +173,12 @@ class MessageLayout:
     def renew_citations(self) -> bool:
         """Take note of other passages in the chat; True where it looks otherwise with them."""
         shown = self._cited if self._source is None else self._source.citations
-        if shown is None or not (self.is_streaming or has_marks(self.answer_text)):
+        if shown is None:
             return False
         self._cited = None
-        if self._citations() == shown:
+        cites_now = self._citations()
+        may_cite = self.is_streaming or has_marks(self.answer_text)
+        if cites_now == shown or not (may_cite or cites_now.sources != shown.sources):
             return False
         self._note = None
         if self._slots is not None:

@@ -91,3 +91,22 @@ def test_a_number_leads_to_no_passage_of_a_later_message_and_to_the_first_of_its
 
 def test_nothing_in_a_passage_becomes_a_tag_of_the_page() -> None:
     _require_harmless(page(chat_with((passage(1, HOSTILE, HOSTILE),), f"[1] {HOSTILE}")))
+
+
+UNNAMED = "The notice period is three months."
+GIVEN = (passage(1, "By post."), passage(2, f"§ 4: {UNNAMED.lower()}", "<a> *b*.pdf"))
+
+
+def test_an_answer_that_cites_nothing_says_which_passage_has_its_words() -> None:
+    chat = chat_with(GIVEN, UNNAMED)
+    written = b"".join(markdown_chunks(chat)).decode()
+    head = "\\[2\\] \\<a\\> \\*b\\*.pdf, page 4, Lease \\> Notice"
+    assert written.endswith(f"{UNNAMED}\n\nSame words in: {head}\n")
+    on_page = page(chat)
+    words = "[2] &lt;a&gt; *b*.pdf, page 4, Lease &gt; Notice"
+    assert f'<p class="facts">Same words in: <a href="#passage2">{words}</a></p>' in on_page
+    _require_harmless(on_page)
+
+    for answer in (f"{UNNAMED} [1]", "It is long.", f"<think>{UNNAMED}</think>Yes."):
+        chat = chat_with(GIVEN, answer)
+        assert "Same words" not in b"".join(markdown_chunks(chat)).decode() + page(chat)

@@ -66,7 +66,10 @@ def notes(tmp_path: Path, plain: PlainReader) -> Path:
 def page_with(desk: Desk, *sources: Path) -> DocumentsDialog:
     """Open the page with these in the list, when all of them are read."""
     desk.documents.add(sources)
+    looks = desk.window.documents.looks
+    last = looks.last
     page = desk.window.documents.show_page()
+    desk.until(lambda: looks.last is not last)
     until_shown(desk, page)
     return page
 

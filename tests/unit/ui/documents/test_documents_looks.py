@@ -7,8 +7,11 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from app.core.documents.library import DocumentLibrary
+from app.core.documents.sources import SourceList
 from app.core.system.paths import DOCUMENTS, DOCUMENTS_LIST, Paths
 from app.ui.documents import documents_looks
 from app.ui.documents.documents_looks import DocumentLooks
@@ -48,14 +51,70 @@ def look(desk: Desk) -> None:
     desk.post()
 
 
-def test_where_nothing_is_listed_a_look_costs_no_thread_and_no_database(
-    desk: Desk, tmp_path: Path
+def glance(desk: Desk) -> None:
+    """Do what the clock first does, until it is known whether anything is listed."""
+    looks = desk.window.documents.looks
+    looks.glance()
+    desk.until(lambda: looks._aside.wait(0))
+    desk.post()
+
+
+def test_where_nothing_is_listed_no_half_minute_costs_a_thread_and_none_a_database(
+    desk: Desk, tmp_path: Path, often: DocumentLooks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = threading.active_count()
-    desk.window.documents.looks.glance()
-    assert threading.active_count() == before
-    assert not desk.window.documents.looks.is_looking
+    desk.until(lambda: not often._may_list)
+    asked: list[str] = []
+    monkeypatch.setattr(often, "_glance", lambda: asked.append("the list"))
+    ticks: list[None] = []
+    often._timer.timeout.connect(lambda: ticks.append(None))
+    desk.until(lambda: len(ticks) >= 3)
+    assert asked == []
+    assert not often.is_looking
     assert not (Paths.locate(tmp_path).data / DOCUMENTS).exists()
+
+
+def test_the_list_is_never_read_by_the_thread_of_the_window(
+    desk: Desk, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[str] = []
+    read_bytes = SourceList._read
+
+    def read(listed: SourceList, name: str) -> object:
+        threads.append(threading.current_thread().name)
+        return read_bytes(listed, name)
+
+    desk.documents.add([notes])
+    monkeypatch.setattr(SourceList, "_read", read)
+    glance(desk)
+    desk.until(lambda: not desk.window.documents.looks.is_looking)
+    assert threads
+    assert threading.main_thread().name not in threads
+
+
+def test_what_another_program_has_listed_is_found_when_the_user_comes_back(
+    desk: Desk, notes: Path, changes: list[None], tmp_path: Path
+) -> None:
+    glance(desk)
+    data = Paths.locate(tmp_path).data
+    with DocumentLibrary(data / DOCUMENTS, data / DOCUMENTS_LIST, PlainReader()) as other:
+        other.add([notes])
+    looks = desk.window.documents.looks
+    looks._tick()
+    assert not looks._aside.has_waiting
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    application.applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)
+    desk.until(lambda: len(changes) == 1)
+
+
+def test_a_window_that_was_closed_begins_no_look(desk: Desk, notes: Path) -> None:
+    desk.documents.add([notes])
+    looks = desk.window.documents.looks
+    looks.glance()
+    desk.window.close()
+    looks._aside.wait()
+    desk.post()
+    assert not looks.is_looking
 
 
 def test_listed_files_are_read_without_the_page(

@@ -122,3 +122,12 @@ def test_passages_stand_behind_the_question_and_whole_documents_before_it(drawn:
         *("[2] lease.pdf, page 4, Lease › Notice", "By post."),
         *("Model", "Three [1]."),
     ]
+
+
+def test_an_answer_that_cites_nothing_says_which_passage_has_its_words(drawn: Drawn) -> None:
+    words = "The notice period is three months."
+
+    b"".join(pdf_chunks(chat_with((passage(1, "By post."), passage(2, words)), words)))
+
+    shown = [document.toPlainText().strip() for document, _scale, _ground, _bars in drawn]
+    assert shown[-2:] == [words, "Same words in: [2] lease.pdf, page 4"]

@@ -11,6 +11,7 @@ from PySide6.QtGui import QTextCharFormat
 
 from app.core.chats.records import MessageStatus
 from app.core.messages import Attachment, TextKind, TextSource
+from app.core.plain_value import replace
 from app.ui.kit.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.markdown import prose
 from app.ui.transcript.model.citations import (
@@ -18,10 +19,13 @@ from app.ui.transcript.model.citations import (
     doubtful_words,
     passage_of,
     passage_words,
+    source_entries,
     source_lines,
     version_words,
 )
 from app.ui.transcript.model.click_targets import TargetKind
+from app.ui.transcript.model.sections import SectionKind
+from app.ui.transcript.render.displayed import displayed_text, links
 from tests.unit.ui.conftest import answer, question
 from tests.unit.ui.transcript.test_transcript_view import press
 
@@ -226,3 +230,97 @@ def test_the_end_of_a_long_chat_is_checked_when_all_of_it_is_here(view: Transcri
     assert [slot.section for slot in layouts[1].slots()] == uncited  # nothing drawn anew
     heights = [view.stack.bottom(row) - view.stack.top(row) for row in (3, 4, 5)]
     assert heights == [layout.height() for layout in layouts]
+
+
+# -- answers that cite nothing --
+
+HOT = "Heat it well: the oven takes half an hour. <b>"
+SAME = "Same words in:\n[1] bread.pdf, page iv"
+
+
+def told(view: TranscriptView, row: int) -> list[str]:
+    """Return the lines below an answer that say where its words are."""
+    sections = [slot.section for slot in view.stack[row].slots()]
+    return [one.text for one in sections if one.kind is SectionKind.SOURCES]
+
+
+def test_passages_of_one_document_name_it_once() -> None:
+    more = passage(4, "More.", page="v")
+    rest = [passage(5, "A", "salt.md"), passage(6, "B", "[1]\n*a*.md", "7")]
+    assert source_entries([OVEN, more, SALT, *rest]) == (
+        *("[1] bread.pdf, page iv", "[4] page v", "[2] salt.md, Rye", "[5] Rye"),
+        "[6] [1] *a*.md, page 7",
+    )
+    assert source_entries([]) == ()
+    (turned,) = source_entries([passage(7, "C", "\u202eחוזה.pdf", "9")])
+    assert turned == "[7] \u2068חוזה.pdf\u2069, page 9"
+
+
+def test_an_answer_that_cites_nothing_says_which_passage_has_its_words(
+    qtbot: QtBot, view: TranscriptView
+) -> None:
+    shown = answer(HOT)
+    view.messages.reset([ASKED, shown, question("Sure?"), answer(f"{HOT} [1]"), answer("No.")])
+    view.viewport().repaint()
+    assert [told(view, row) for row in (1, 3, 4)] == [[SAME], [], []]
+    layout = view.stack[1]
+    *_, (number, _slot, rect) = layout.slot_rects()
+    document = view.canvas.block_of(layout, number).document
+
+    assert document.toPlainText() == "Same words in: [1] bread.pdf, page iv"
+    assert links(layout, view.canvas) == ["passage:1"]
+    across = document.find("bread").position()
+    line = document.begin().layout().lineForTextPosition(across)
+    x: float = line.cursorToX(across)[0]  # type: ignore[index]
+    place = view.canvas.origin_of(shown.id) + rect.topLeft() + QPointF(x, 8)
+    with qtbot.waitSignal(view.requests.follow_link) as asked:
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.toPoint())
+    assert asked.args == ["passage:1"]
+
+
+def test_that_line_is_no_part_of_what_was_said(view: TranscriptView) -> None:
+    view.messages.reset([ASKED, answer(HOT)])
+    layout = view.stack[1]
+
+    assert told(view, 1) == [SAME]
+    assert layout.text == view.messages.text(1) == view.messages.last_answer() == HOT
+    assert "Same words" not in displayed_text(layout, view.canvas)
+
+
+def test_that_line_comes_when_the_answer_is_whole(view: TranscriptView) -> None:
+    shown = answer("", MessageStatus.STREAMING)
+    view.messages.reset([ASKED, shown])
+    view.messages.append_text(shown.id, HOT, TextKind.ANSWER)
+    view.viewport().repaint()
+    assert told(view, 1) == []
+
+    view.messages.change(replace(shown, text=HOT, status=MessageStatus.COMPLETE))
+    view.viewport().repaint()
+    assert told(view, 1) == [SAME]
+    layout = view.stack[1]
+    assert all(not slot.is_open for slot in layout.slots())
+    assert view.stack.bottom(1) - view.stack.top(1) == layout.height()
+
+
+def test_that_line_comes_with_the_beginning_of_a_long_chat(view: TranscriptView) -> None:
+    view.messages.reset([question("And?", attachments=(SALT,)), answer(HOT)], is_whole=False)
+    view.viewport().repaint()
+    assert told(view, 1) == []
+
+    view.messages.prepend([question("How?", attachments=(OVEN,)), answer("Hot.")])
+    view.viewport().repaint()
+    assert told(view, 3) == [SAME]
+    assert told(view, 1) == []
+
+
+def test_a_passage_that_came_later_is_no_source(view: TranscriptView) -> None:
+    view.messages.reset([question("How?"), answer(HOT), ASKED, answer("Well.")])
+    view.viewport().repaint()
+    assert [told(view, row) for row in (1, 3)] == [[], []]
+
+
+def test_that_line_begins_where_the_answer_does(view: TranscriptView) -> None:
+    words = "מדת ההודעה היא שבעה שבועות עד סוף הרבעון"
+    view.messages.reset([question("?", attachments=(passage(1, words),)), answer(words)])
+    (line,) = told(view, 1)
+    assert line == f"\u200f{SAME.replace(', page iv', ', Rye')}"
