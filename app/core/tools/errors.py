@@ -69,12 +69,6 @@ IMPORT_UNREADABLE = ErrorRow(
 
 _SEE_LOG = phrase("Read what it printed last, or ask whoever made it.")
 _AGAIN = phrase("Try again; Hearth starts it anew.")
-SERVER_ENDED = ErrorRow(
-    what=phrase("The tool server {server} {how}."),
-    effect=_CHATS_AND_REST,
-    remedy=_SEE_LOG,
-    may_pass=True,
-)
 SERVER_HUNG_AT_START = ErrorRow(
     what=phrase("The tool server {server} did not answer within {seconds} s of its start."),
     effect=_CHATS_AND_REST,
