@@ -107,6 +107,12 @@ SERVER_WANTS_INPUT = ErrorRow(
     effect=_CHATS_AND_REST,
     remedy=phrase("Use another tool."),
 )
+SERVER_FORGOT = ErrorRow(
+    what=phrase("The tool server {server} no longer knows Hearth."),
+    effect=_CHATS_AND_REST,
+    remedy=_AGAIN,
+    may_pass=True,
+)
 SERVER_NOT_AGREED = ErrorRow(
     what=phrase("You have not yet allowed the tool server {server}: {origin}"),
     effect=phrase("It was not started, and nothing was sent to it."),

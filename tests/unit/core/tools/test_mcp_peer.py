@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
+import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,9 +13,12 @@ import pytest
 
 from app.core.system.other_program import plain_environment
 from app.core.system.stop_signal import StopSignal
+from app.core.tools.mcp.address import ServerAddress
 from app.core.tools.mcp.client import McpClient
 from app.core.tools.mcp.messages import MODERN
 from app.core.tools.mcp.program import ServerProgram
+from tests.helpers.waiting import wait_until
+from tools.bench.free_port import free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +50,43 @@ def program(tmp_path: Path) -> Iterator[McpClient]:
     client = McpClient("peer", "a command", connect)
     yield client
     client.close()
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A peer that listens."""
+    port = free_port()
+    command = [sys.executable, str(PEER), "http", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as peer:
+        wait_until(lambda: _listens(port))
+        yield f"http://127.0.0.1:{port}/mcp"
+        peer.kill()
+
+
+def _listens(port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1.0):
+        return True
+    return False
+
+
+@pytest.fixture
+def remote(address: str) -> Iterator[McpClient]:
+    client = McpClient(
+        "peer", address, lambda: ServerAddress("peer", address, {}), holds_line=False
+    )
+    yield client
+    client.close()
+
+
+@pytest.mark.parametrize("is_of_old", [False, True])
+def test_a_server_with_an_address_is_asked_in_both_eras(
+    remote: McpClient, monkeypatch: pytest.MonkeyPatch, *, is_of_old: bool
+) -> None:
+    monkeypatch.setattr(remote, "_is_of_old", is_of_old)
+
+    assert asked_of(remote) == ["42", "Hello, Zoë 👩‍👧!"]
+    assert remote._connection is not None
+    assert (remote._connection.version == MODERN) is not is_of_old
 
 
 def test_a_program_of_the_newer_era_is_asked(program: McpClient) -> None:
