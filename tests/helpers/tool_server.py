@@ -52,6 +52,11 @@ class Server:
             case "server/discover":
                 self.discover(number)
             case "initialize":
+                if "modern only" in HOW:
+                    data = {"supported": [MODERN]}
+                    error = {"code": -32022, "message": "no handshake", "data": data}
+                    say({"id": number, "error": error})
+                    return
                 if "too new" in HOW:
                     say({"id": number, "result": {"protocolVersion": "2031-01-01"}})
                     return
@@ -207,6 +212,8 @@ MISBEHAVIOURS = {
 def main() -> None:
     if "hangs at start" in HOW:
         time.sleep(600)
+    if "starts slowly" in HOW:
+        time.sleep(1)
     if "crashes at start" in HOW:
         log("no such file: config.json, key sk-abcdefghijklmnop123456")
         sys.exit(2)

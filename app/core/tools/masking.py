@@ -12,7 +12,7 @@ from typing import Any, Final
 from app.core.tools.values import arguments_of, canonical
 
 _MASK: Final = "***"
-_MOST_CHARS: Final = 100_000  # of a text that is looked through
+_MOST_CHARS: Final = 4_000  # of a text; more is not logged, and takes time to look through
 _MOST_DEPTH: Final = 20
 _SECRET_NAME: Final = re.compile(
     r"pass(word|wd|phrase)?$|secret|token|api[_-]?key|(^|[_-])key$|auth|cookie|credential|session",

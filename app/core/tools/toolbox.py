@@ -38,10 +38,12 @@ from app.core.tools.own.own_tool import Argument, OwnTool, number_of, schema_of,
 from app.core.tools.servers import folder_of, secret_of
 from app.core.tools.values import (
     Tool,
+    ToolLink,
     ToolResult,
     ToolSet,
     are_arguments,
     arguments_of,
+    cleaned,
     digest_of,
     part_of,
 )
@@ -267,13 +269,14 @@ class Toolbox:
         stop = stop or StopSignal()
         if tool.server:
             client = self._client(self.servers.find(tool.server))
-            return self._kept.first_part(client.call(tool, call.arguments, stop), n_chars)
+            result = client.call(tool, call.arguments, stop)
+            return self._kept.first_part(_without_unseen(result), n_chars)
         own = next((one for one in self._all_own() if one.tool.name == tool.name), None)
         if own is None:
             raise TOOL_UNKNOWN(name=tool.name[:100])
         if own.tool != tool:
             raise TOOL_CHANGED(name=tool.name)
-        result = own.run(arguments_of(call.arguments), stop)
+        result = _without_unseen(own.run(arguments_of(call.arguments), stop))
         is_part = own is self._kept.reader  # with its line behind it
         return result if is_part else self._kept.first_part(result, n_chars)
 
@@ -322,6 +325,11 @@ def failed(error: KnownError | TransferStopped) -> ToolResult:
     if isinstance(error, TransferStopped):
         return ToolResult("The user stopped this call.", is_error=True)
     return ToolResult(f"{error.what} {error.remedy}".strip(), is_error=True)
+
+
+def _without_unseen(result: ToolResult) -> ToolResult:
+    links = tuple(ToolLink(cleaned(one.title), cleaned(one.address)) for one in result.links)
+    return replace(result, text=cleaned(result.text), links=links)
 
 
 def _secret(server: ToolServer, name: str) -> str:

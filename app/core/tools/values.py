@@ -81,7 +81,7 @@ class Tool(PlainValue, frozen=True):
             host = urlsplit(str(address)).hostname or ""
         except ValueError:
             host = ""
-        return host.rstrip(".").lower() or "?"  # a site that no address has
+        return (host if host.isascii() else "").rstrip(".").lower() or "?"  # which no address has
 
 
 class ToolSet(PlainValue, frozen=True):
@@ -161,12 +161,16 @@ def cleaned(text: str) -> str:
 
     A model reads these, so that they could tell it what the user is not shown.
     """
-    seen = (
+    lines = text.split("\n")
+    return "\n".join(line if line.isprintable() else _seen(line) for line in lines)
+
+
+def _seen(line: str) -> str:
+    return "".join(
         char
-        for char in text.encode("utf-8", "replace").decode()
-        if char in _KEPT_FORMAT_CHARS or char in "\n\t" or unicodedata.category(char)[0] != "C"
+        for char in line
+        if char == "\t" or char in _KEPT_FORMAT_CHARS or unicodedata.category(char)[0] != "C"
     )
-    return "".join(seen)
 
 
 def tool_name(server: str, name: str) -> str:

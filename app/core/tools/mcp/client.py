@@ -7,12 +7,12 @@ Threads: any; several calls at once.
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.errors import KnownError
+from app.core.plain_value import PlainValue
 from app.core.tools.errors import (
     SERVER_HUNG_AT_START,
     SERVER_REFUSED,
@@ -34,7 +34,7 @@ from app.core.tools.mcp.messages import (
     params_of,
     tool_result,
 )
-from app.core.tools.mcp.program import ToolServerEnded
+from app.core.tools.mcp.program import WAS_ENDED, ToolServerEnded
 from app.core.tools.values import arguments_of, tool_of_server
 
 if TYPE_CHECKING:
@@ -48,10 +48,8 @@ _MOST_PAGES, _MOST_TOOLS = 20, 256
 _LONGEST_REST_S: Final = 60.0
 _LOOK_S: Final = 0.1
 
-logger = logging.getLogger(__name__)
 
-
-class McpTimes:
+class McpTimes(PlainValue, frozen=True):
     """How long is waited, in seconds; tests make it short.
 
     Attributes:
@@ -62,17 +60,11 @@ class McpTimes:
         fresh: in which a list of tools is not asked for again where the server tells no change.
     """
 
-    def __init__(
-        self,
-        *,
-        probe: float = 10.0,
-        start: float = 90.0,
-        listing: float = 30.0,
-        call: float = 120.0,
-        fresh: float = 60.0,
-    ) -> None:
-        self.probe, self.start, self.listing = probe, start, listing
-        self.call, self.fresh = call, fresh
+    probe: float = 10.0
+    start: float = 90.0
+    listing: float = 30.0
+    call: float = 120.0
+    fresh: float = 60.0
 
 
 class _Connection:
@@ -91,6 +83,7 @@ class _Connection:
         self.tells_changes = isinstance(told, dict) and told.get("listChanged") is True
         self.tools: tuple[Tool, ...] | None = None
         self.listed_s = 0.0
+        self.began_s = time.monotonic()
 
 
 class McpClient:
@@ -118,6 +111,7 @@ class McpClient:
         self._times = times or McpTimes()
         self._starting = threading.Lock()
         self._connection: _Connection | None = None  # written under _starting, as the next
+        self._begun: Transport | None = None  # while it is started
         self._last_log: tuple[str, ...] = ()
         self._is_of_old = False  # it does not survive to be asked for the newer era
         self._n_failures = 0
@@ -180,6 +174,8 @@ class McpClient:
     def close(self) -> None:
         """End the server; it is not started again."""
         self._is_closed = True
+        if (begun := self._begun) is not None:  # whoever starts it is told, and lets go
+            begun.close()
         with self._starting:
             self._drop()
 
@@ -193,13 +189,15 @@ class McpClient:
             if connection is not None and connection.transport.is_there:
                 return connection
             if connection is not None:  # it ended since the last call
+                if time.monotonic() - connection.began_s > _LONGEST_REST_S:
+                    self._n_failures = 0
                 self._note_failure()
                 self._drop()
             left_s = self._rests_until_s - time.monotonic()
             if left_s > 0:
                 raise SERVER_RESTS(server=self._name, seconds=f"{left_s:.0f}")
             if self._is_closed:
-                raise SERVER_SILENT(server=self._name, seconds=0)
+                raise ToolServerEnded(server=self._name, how=WAS_ENDED)
             self._connection = self._started(stop)
             return self._connection
         finally:
@@ -208,12 +206,14 @@ class McpClient:
     def _started(self, stop: StopSignal) -> _Connection:
         """Start the server and learn its era; one that dies of the question is asked no more."""
         for is_last in (self._is_of_old, True):
-            transport = self._connect()
+            transport = self._begun = self._connect()
             try:
+                if self._is_closed:
+                    raise ToolServerEnded(server=self._name, how=WAS_ENDED)
                 return self._negotiated(transport, stop)
             except ToolServerEnded:
                 self._leave(transport)
-                if is_last:
+                if is_last or self._is_closed:
                     self._note_failure()
                     raise
                 self._is_of_old = True
@@ -229,6 +229,8 @@ class McpClient:
             except BaseException:
                 self._leave(transport)
                 raise
+            finally:
+                self._begun = None
         raise AssertionError  # the last of them returns or raises
 
     def _negotiated(self, transport: Transport, stop: StopSignal) -> _Connection:

@@ -199,7 +199,7 @@ def tool_result(result: Mapping[str, Any]) -> ToolResult:
             _take(block, texts, links, media)
     structured = result.get("structuredContent")
     if structured is not None and not texts:
-        texts.append(cleaned(canonical(structured)))
+        texts.append(canonical(structured))
     is_error = result.get("isError") is True
     return ToolResult("\n\n".join(texts), tuple(media), tuple(links), is_error)
 
@@ -210,20 +210,20 @@ def _take(
     """Add what a block of a result holds."""
     match block:
         case {"type": "text", "text": str(text)}:
-            texts.append(cleaned(text))
+            texts.append(text)
         case {"type": "image" | "audio" as kind, "data": str(data)}:
             found = _decoded(data)
             if found and len(media) < _MOST_MEDIA:
                 media.append(ToolMedia(kind, found))
         case {"type": "resource_link", "uri": str(uri)}:
-            name = cleaned(str(block.get("title") or block.get("name") or uri))[:_MOST_SAID]
-            address = cleaned(uri)
-            links.append(ToolLink(name, address))
-            texts.append(f"{name}: {address}")
+            name = str(block.get("title") or block.get("name") or uri)[:_MOST_SAID]
+            if uri.startswith(("http://", "https://")):
+                links.append(ToolLink(name, uri))
+            texts.append(f"{name}: {uri}")
         case {"type": "resource", "resource": {"text": str(text)}}:
-            texts.append(cleaned(text))
+            texts.append(text)
         case _:
-            texts.append(f"[{cleaned(str(block.get('type', 'something')))[:40]} left out]")
+            texts.append(f"[{str(block.get('type', 'something'))[:40]} left out]")
 
 
 def _decoded(data: str) -> bytes:

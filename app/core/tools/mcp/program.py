@@ -10,7 +10,6 @@ that reads nothing stops nobody.
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import select
 import sys
@@ -56,11 +55,12 @@ _READ_BYTES: Final = 65_536
 _LOG_LINES, _LOG_CHARS = 200, 400
 _FLOOD, _FLOOD_BYTES, _FLOOD_S = 5_000, 64_000_000, 10.0  # messages that nobody asked for
 _MOST_REPLIES: Final = 50  # to requests of the server that wait to be written
+_LAST_WORDS_S: Final = 0.5
 _LOOK_S: Final = 0.2  # between two looks whether the program is there still
 _POLL_MS: Final = 300
 _NAME: Final = "tool server"  # of the threads
 
-logger = logging.getLogger(__name__)
+WAS_ENDED: Final = phrase("was ended")
 
 
 class ToolServerEnded(WordedError):
@@ -174,10 +174,10 @@ class ServerProgram:
                     raise NoAnswer from None
                 # Its pipe may be held open by something that it has started.
                 if self._program.code is not None:
-                    self._fail_as_ended()
+                    self._fail_as_ended(answer)
 
     def _give_up(self, asked: RpcQuestion, number: int) -> None:
-        if asked.method != "initialize":  # which must not be cancelled
+        if asked.method not in ("initialize", "server/discover"):  # which must not be cancelled
             params = {"requestId": number, "reason": "nobody waits any more"}
             self.tell(RpcQuestion("notifications/cancelled", params))
 
@@ -273,14 +273,19 @@ class ServerProgram:
             error = {"code": NO_SUCH_METHOD, "message": "Method not found"}
             self._write({"id": number, "error": error})
 
-    def _fail_as_ended(self) -> None:
+    def _fail_as_ended(self, answer: Future[dict[str, Any]]) -> None:
+        with contextlib.suppress(TimeoutError, CancelledError, KnownError):
+            answer.result(_LAST_WORDS_S)  # it may have said it, and be read late
+            return
         self._fail(self._ended())
         self._program.end(0.0)
 
     def _ended(self) -> KnownError:
         code = self._program.code
+        if code is not None:
+            self._errors.wait(_LAST_WORDS_S)  # which may tell why
         if code is None:
-            return ToolServerEnded(server=self._server, how=phrase("was ended"))
+            return ToolServerEnded(server=self._server, how=WAS_ENDED)
         last = self._log.all()[-1:]
         how = f"{describe_code(code)}: {last[0]}" if last else describe_code(code)
         return ToolServerEnded("\n".join(self._log.all()), server=self._server, how=how)
@@ -338,6 +343,8 @@ def _lines(stream: IO[bytes], is_over: Callable[[], bool]) -> Iterator[bytes]:
 
 def _some(stream: IO[bytes], is_over: Callable[[], bool]) -> bytes:
     """Return the next bytes of a stream; none at its end, or when `is_over` says so."""
+    if is_over():
+        return b""
     if sys.platform != "win32":  # there the job ends whoever could hold the pipe open
         poll = select.poll()
         poll.register(stream.fileno(), select.POLLIN)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from app.core.system.files import is_link
 from app.core.tools.errors import FILE_NOT_READ, OUTSIDE_FOLDER
 from app.core.tools.own.own_tool import Argument, OwnTool, schema_of, text_of
-from app.core.tools.values import Tool, ToolResult, cleaned
+from app.core.tools.values import Tool, ToolResult
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +48,7 @@ def folder_tool(folder: Path, text_in: TextReader) -> OwnTool:
         if len(data) > _MOST_BYTES:
             raise FILE_NOT_READ(name=name, reason=f"more than {_MOST_BYTES // 1_000_000} MB")
         text = text_in(PurePosixPath(name).name, data, stop)[1] if data else ""
-        return ToolResult(cleaned(text) or "The file is empty.")
+        return ToolResult(text or "The file is empty.")
 
     return OwnTool(
         Tool(
@@ -91,6 +91,8 @@ def _opened(folder: Path, name: str) -> int | Path:
     except OSError as error:
         reason = error.strerror or error
         raise FILE_NOT_READ(repr(error), name=name[:200], reason=reason) from error
+    except ValueError as error:  # a name that no system has
+        raise OUTSIDE_FOLDER(repr(error), name=name[:200]) from error
     return descriptor
 
 

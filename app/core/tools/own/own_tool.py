@@ -68,7 +68,7 @@ def text_of(arguments: Mapping[str, Any], name: str, default: str | None = None)
         return default
     if not isinstance(value, str) or (default is None and not value.strip()):
         raise ARGUMENT_WRONG(argument=name, kind="a text")
-    return value
+    return value.encode("utf-8", "replace").decode()  # half characters can be sent nowhere
 
 
 def number_of(arguments: Mapping[str, Any], name: str, default: int, most: int) -> int:

@@ -57,7 +57,7 @@ def page_tool(text_in: TextReader, options: Callable[[], HttpOptions]) -> OwnToo
                 there = cleaned(error.address)
                 raise PAGE_LEADS_ELSEWHERE(host=host, address=there) from error
         title, text = text_in(host, _as_page(data, kind), stop) if data else ("", "")
-        words = "\n\n".join(filter(None, (cleaned(title), cleaned(text))))
+        words = "\n\n".join(filter(None, (title, text)))
         return ToolResult(words or "The page is empty.", links=(ToolLink(title or host, address),))
 
     return OwnTool(

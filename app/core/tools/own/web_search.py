@@ -22,7 +22,7 @@ from app.core.plain_value import PlainValue, replace
 from app.core.system.keyring_entry import KeyringEntry
 from app.core.tools.errors import SEARCH_KEY_MISSING, SEARCH_KEY_REFUSED, SEARCH_UNREADABLE
 from app.core.tools.own.own_tool import Argument, OwnTool, number_of, schema_of, text_of
-from app.core.tools.values import Tool, ToolLink, ToolResult, cleaned
+from app.core.tools.values import Tool, ToolLink, ToolResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -228,7 +228,7 @@ def _hit(engine: SearchEngine, one: Any) -> Hit | None:
 def _plain(said: Any) -> str:
     """Return words without the marks that engines put around what was found."""
     text = said[: 10 * _MOST_CHARS] if isinstance(said, str) else ""
-    return " ".join(cleaned(html.unescape(_TAG.sub("", text))).split())[:_MOST_CHARS]
+    return " ".join(html.unescape(_TAG.sub("", text)).split())[:_MOST_CHARS]
 
 
 def _told(hits: list[Hit]) -> ToolResult:

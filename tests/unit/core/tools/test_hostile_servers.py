@@ -15,6 +15,7 @@ from app.core.errors import KnownError
 from app.core.system.other_program import plain_environment
 from app.core.system.stop_signal import StopSignal, TransferStopped
 from app.core.tools.mcp.client import McpClient, McpTimes
+from app.core.tools.mcp.messages import MODERN
 from app.core.tools.mcp.program import ServerProgram
 from tests.helpers import tool_server
 from tests.helpers.waiting import wait_until
@@ -85,6 +86,36 @@ def test_a_server_that_keeps_silent_before_the_handshake_is_of_the_earlier_era(
     client = serve("silent before handshake", times=McpTimes(probe=0.1, start=30.0, call=30.0))
 
     assert said(client) == "bread"
+
+
+def test_a_server_of_the_newer_era_may_take_its_time_to_start(
+    serve: Callable[..., McpClient],
+) -> None:
+    client = serve("starts slowly", "modern", "modern only", times=McpTimes(probe=0.1, start=30.0))
+
+    assert said(client) == "bread"
+    assert client._connection is not None
+    assert client._connection.version == MODERN
+
+
+def test_a_server_that_is_closed_while_it_starts_lets_go(serve: Callable[..., McpClient]) -> None:
+    client = serve("hangs at start")
+    failures: list[KnownError] = []
+
+    def start() -> None:
+        try:
+            client.tools(StopSignal())
+        except KnownError as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=start)
+    thread.start()
+    wait_until(lambda: client._begun is not None)
+    client.close()
+    thread.join(30)
+
+    assert len(failures) == 1
+    assert not client.is_running
 
 
 def test_what_a_server_prints_beside_messages_is_logged_and_skipped(

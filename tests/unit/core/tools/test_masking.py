@@ -49,7 +49,7 @@ def test_ordinary_words_stay() -> None:
 
 def test_what_is_no_json_is_masked_as_text() -> None:
     assert "hunter2" not in masked_arguments('{"password": "hunter2"')
-    assert len(masked_text("a" * 10**6)) <= 100_000
+    assert len(masked_text("a" * 10**6)) <= 4_000
 
 
 def test_whoever_allows_a_call_sees_all_of_it() -> None:
