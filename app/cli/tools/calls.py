@@ -103,7 +103,7 @@ def _granted(toolbox: Toolbox, tool: Tool, call: ToolCall, options: argparse.Nam
         arguments = masked_arguments(call.arguments)
         print(f"hearth: calling {tool.name} {printable(arguments)}", file=sys.stderr)
         return toolbox.permissions.decide(tool, call, decision)
-    changed = " It is another one than the one you allowed." * (found is Question.CHANGED)
+    changed = " It has changed since you allowed it." * (found is Question.CHANGED)
     print(f"{tool.name}: {printable(tool.description)}{changed}", file=sys.stderr)
     print(shown(call.arguments), file=sys.stderr)
     if says_yes("Call it?"):

@@ -20,7 +20,7 @@ TOOL_NOT_ALLOWED = ErrorRow(
     remedy=phrase("Look at its arguments, and allow it if you want it."),
 )
 TOOL_CHANGED = ErrorRow(
-    what=phrase("The tool {name} is another one than the one you allowed."),
+    what=phrase("The tool {name} has changed since you allowed it."),
     effect=_NOTHING_DONE,
     remedy=phrase("Look at what it does now, and allow it again if you want it."),
 )

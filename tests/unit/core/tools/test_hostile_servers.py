@@ -230,7 +230,7 @@ def test_a_tool_that_changes_is_not_called_any_more(
     assert client.call(tool, '{"text": "bread"}', StopSignal()).text == "bread"
     wait_until(lambda: tool_of(client).description.endswith("elsewhere."))
 
-    with pytest.raises(KnownError, match="another one than the one you allowed"):
+    with pytest.raises(KnownError, match="has changed since you allowed it"):
         client.call(tool, '{"text": "bread"}', StopSignal())
 
 

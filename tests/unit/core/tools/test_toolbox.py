@@ -132,7 +132,7 @@ def test_another_command_under_the_same_name_is_another_server(toolbox: Toolbox)
     with pytest.raises(KnownError, match="not yet allowed the tool server"):
         toolbox.call(tool, call, grant)
     toolbox.permissions.agree("web", toolbox.servers.find("web").digest)
-    with pytest.raises(KnownError, match="another one than the one you allowed"):
+    with pytest.raises(KnownError, match="has changed since you allowed it"):
         toolbox.call(tool, call, grant)
 
 
@@ -141,7 +141,7 @@ def test_a_tool_of_our_own_that_changed_is_not_called(toolbox: Toolbox, own: lis
     grant = toolbox.permissions.decide(tool, call, Decision.ALWAYS)
     own[0] = OwnTool(replace(ECHO, origin="elsewhere"), repeat)
 
-    with pytest.raises(KnownError, match="another one than the one you allowed"):
+    with pytest.raises(KnownError, match="has changed since you allowed it"):
         toolbox.call(tool, call, grant)
     own.clear()
     with pytest.raises(KnownError, match="no tool repeat"):
