@@ -10076,6 +10076,10 @@ Die Datei, wie sie am {when} war</translation>
         <translation>Der Werkzeugserver {server} hat innerhalb von {seconds} s nach seinem Start nicht geantwortet.</translation>
     </message>
     <message>
+        <source>The tool server {server} is still starting.</source>
+        <translation>Der Werkzeugserver {server} startet noch.</translation>
+    </message>
+    <message>
         <source>The tool server {server} did not answer within {seconds} s.</source>
         <translation>Der Werkzeugserver {server} hat innerhalb von {seconds} s nicht geantwortet.</translation>
     </message>

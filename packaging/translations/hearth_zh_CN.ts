@@ -10059,6 +10059,10 @@ The file as it was on {when}</source>
         <translation>工具服务器 {server} 启动后 {seconds} 秒内没有响应。</translation>
     </message>
     <message>
+        <source>The tool server {server} is still starting.</source>
+        <translation>工具服务器 {server} 仍在启动。</translation>
+    </message>
+    <message>
         <source>The tool server {server} did not answer within {seconds} s.</source>
         <translation>工具服务器 {server} 在 {seconds} 秒内没有响应。</translation>
     </message>

@@ -16,13 +16,13 @@ import signal
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, cast
 
 from app.core.system import own_program
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
 _LAST_WORDS_S: Final = 0.5
 _OF_WINDOWS: Final = (
@@ -66,8 +66,9 @@ class OtherProgram:
     def __init__(
         self, command: Sequence[str], environment: Mapping[str, str], folder: Path
     ) -> None:
-        # Windows looks for programs without an extension only, and `npx` has one.
-        program = shutil.which(command[0], path=environment.get("PATH"))
+        # A path is meant from its folder on; Windows starts no `npx`, whose name has more to it.
+        path = command[0] if Path(command[0]).name == command[0] else str(folder / command[0])
+        program = shutil.which(path, path=environment.get("PATH"))
         if program is None:
             raise FileNotFoundError(command[0])
         self._process = subprocess.Popen(

@@ -75,6 +75,12 @@ SERVER_HUNG_AT_START = ErrorRow(
     remedy=_SEE_LOG,
     may_pass=True,
 )
+SERVER_STARTING = ErrorRow(
+    what=phrase("The tool server {server} is still starting."),
+    effect=_CHATS_AND_REST,
+    remedy=phrase("Try again in a moment."),
+    may_pass=True,
+)
 SERVER_SILENT = ErrorRow(
     what=phrase("The tool server {server} did not answer within {seconds} s."),
     effect=_CHATS_AND_REST,

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.errors import KnownError
@@ -27,6 +28,7 @@ from app.core.tools.errors import (
     KEY_FOR_SERVER_MISSING,
     RESULT_GONE,
     SERVER_NOT_AGREED,
+    SERVER_STARTING,
     TOOL_CHANGED,
     TOOL_NOT_ALLOWED,
     TOOL_UNKNOWN,
@@ -175,8 +177,12 @@ class Toolbox:
 
     # -- what there is --
 
-    def offered(self, stop: StopSignal | None = None) -> Offering:
+    def offered(self, stop: StopSignal | None = None, wait_s: float | None = None) -> Offering:
         """Return all tools; servers that the user has agreed to are started, all at once.
+
+        Args:
+            stop: ends it, and the starts.
+            wait_s: seconds for those that are slow; they go on, and are offered later.
 
         Raises:
             TransferStopped: `stop` was called.
@@ -196,9 +202,13 @@ class Toolbox:
         ]
         found: list[Tool] = [one.tool for one in self._all_own()]
         problems: dict[str, Problem] = {}
+        give_up_s = None if wait_s is None else time.monotonic() + wait_s
         for server, work in zip(servers, asked, strict=True):
             try:
-                found += work.result()
+                left_s = None if give_up_s is None else max(0.0, give_up_s - time.monotonic())
+                found += work.result(left_s)
+            except TimeoutError:
+                problems[server.name] = SERVER_STARTING(server=server.name).problem()
             except KnownError as error:
                 problems[server.name] = error.problem()
         return Offering(ToolSet.of(found), problems)
@@ -240,6 +250,13 @@ class Toolbox:
             log = client.log() if client is not None else ()
             states.append(ServerState(server, is_agreed, is_running, log))
         return tuple(states)
+
+    def restart(self, name: str) -> None:
+        """End a server; the next question starts it anew, however often it has failed."""
+        with self._lock:
+            gone = [self._clients.pop(one) for one in list(self._clients) if one.name == name]
+        for client in gone:
+            client.close()
 
     # -- calling --
 

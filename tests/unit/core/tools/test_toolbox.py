@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from app.core.tools.toolbox import RESULT_CHARS, Toolbox, failed
 from app.core.tools.values import Tool, ToolResult
 from tests.helpers import tool_server
 from tests.helpers.memory_keyring import keyring_in_memory
+from tests.helpers.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -189,6 +191,41 @@ def test_looking_for_tools_can_be_stopped(toolbox: Toolbox) -> None:
 
     with pytest.raises(TransferStopped):
         toolbox.offered(stop)
+
+
+def test_a_slow_server_keeps_nobody_waiting_and_is_offered_later(toolbox: Toolbox) -> None:
+    add(toolbox, server("quick"), server("slow", "starts slowly"))
+
+    offered = toolbox.offered(wait_s=0.0)
+
+    assert "still starting" in offered.problems["slow"].text()
+    wait_until(lambda: not toolbox.offered(wait_s=1.0).problems)
+    assert toolbox.find("slow__echo")
+
+
+def test_a_server_that_rests_can_be_started_at_once(toolbox: Toolbox) -> None:
+    add(toolbox, server("web", "crashes"))
+    for _ in range(2):
+        with pytest.raises(KnownError, match="ended with code 3"):
+            called(toolbox, "web__echo", "{}")
+    with pytest.raises(KnownError, match="keeps failing"):
+        toolbox.find("web__echo")
+
+    toolbox.restart("web")
+
+    assert toolbox.find("web__echo")
+
+
+def test_several_calls_of_one_server_run_at_once(toolbox: Toolbox) -> None:
+    add(toolbox, server("web"))
+    tool = toolbox.find("web__echo")
+
+    def call(number: int) -> str:
+        one = ToolCall("web__echo", f'{{"text": "{number}"}}')
+        return toolbox.call(tool, one, toolbox.permissions.decide(tool, one, Decision.ONCE)).text
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(call, range(100))) == list(map(str, range(100)))
 
 
 def test_secrets_lie_in_the_keyring_and_reach_the_program(

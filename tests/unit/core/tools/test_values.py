@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,6 +51,15 @@ def test_a_request_has_the_tools_as_the_api_has_them() -> None:
     function = {"name": "alpha", "description": "First.", "parameters": SCHEMA}
     assert json.loads(request.described) == [{"type": "function", "function": function}]
     assert ToolSet.of([]).as_request() is None
+
+
+def test_a_set_of_tools_can_be_stored_with_a_chat() -> None:
+    tools = ToolSet.of([Tool("alpha", "First.", canonical(SCHEMA)), Tool("beta", "Second.")])
+
+    stored = msgspec.json.decode(msgspec.json.encode(tools), type=ToolSet)
+
+    assert stored == tools
+    assert stored.digest == tools.digest
 
 
 @pytest.mark.parametrize(
