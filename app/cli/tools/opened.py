@@ -14,6 +14,7 @@ from app.cli.documents import look, open_library
 from app.cli.output import print_problem
 from app.core.conversations.tool_sources import open_toolbox
 from app.core.documents.reader import DocumentReader
+from app.core.net.addresses import WebOrigin
 from app.core.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ def says_yes(question: str) -> bool:
 def agree(toolbox: Toolbox, server: ToolServer, *, is_agreed: bool = False) -> None:
     """Have the user agree to a server whose whole command or address is shown."""
     if toolbox.permissions.start_question(server.name, server.digest) is None:
+        if server.address:
+            print(f"hearth: contacting {WebOrigin.of(server.address).host}", file=sys.stderr)
         return
     verb = "Contact" if server.address else "Start"
     print(f"{server.name}: {in_ascii(server.origin)}", file=sys.stderr)

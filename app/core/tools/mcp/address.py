@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 _MOST_BYTES: Final = 16_000_000
 _QUICK_S: Final = 30.0  # without a byte, of what only says what there is
-_SLOW_S: Final = 300.0  # and of a call, which may say nothing until it is done
+_SLOW_S: Final = 120.0  # and of a call, which may say nothing until it is done
 _SESSION: Final = "mcp-session-id"
 
 
