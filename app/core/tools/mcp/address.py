@@ -91,9 +91,10 @@ class ServerAddress:
 
     def take_change(self) -> bool:
         """Whether it has said beside an answer that it has other tools."""
-        has_changed = self._has_changed.is_set()
+        if not self._has_changed.is_set():
+            return False
         self._has_changed.clear()
-        return has_changed
+        return True
 
     def ask(self, asked: RpcQuestion, timeout_s: float, stop: StopSignal) -> dict[str, Any]:
         """Return the result of a request; see `Transport`."""
@@ -155,14 +156,14 @@ class ServerAddress:
             RpcRefused: it says why, or has nothing of the kind.
             KnownError: it does not let us in, or has a fault.
         """
+        if transfer.status in (401, 403):  # whatever it says of it
+            raise SERVER_WANTS_SIGN_IN(f"status {transfer.status}", server=self._server)
         message = None
         with contextlib.suppress(ValueError):
             message = read_message(b"".join(_limited(transfer, self._server)))
         if message is not None:
             result_of(message)
         match transfer.status:
-            case 401 | 403:
-                raise SERVER_WANTS_SIGN_IN(f"status {transfer.status}", server=self._server)
             case 404 if self._session:
                 self._is_there = False
                 raise SERVER_FORGOT(server=self._server)

@@ -125,14 +125,7 @@ class McpClient:
             KnownError: why it does not say.
             TransferStopped: `stop` was called.
         """
-        connection = self._connected(stop)
-        has_changed = connection.transport.take_change()
-        is_old = time.monotonic() - connection.listed_s > self._times.fresh
-        is_told = connection.tells_changes and self._holds_line
-        if connection.tools is None or has_changed or (is_old and not is_told):
-            connection.tools = self._listed(connection, stop)
-            connection.listed_s = time.monotonic()
-        return connection.tools
+        return self._with_tools(stop)[1]
 
     def call(self, tool: Tool, arguments: str, stop: StopSignal) -> ToolResult:
         """Return what comes of a call; also what the tool itself calls a failure.
@@ -145,9 +138,9 @@ class McpClient:
             KnownError: it could not be called, or is another one now.
             TransferStopped: `stop` was called; an answer that comes still is thrown away.
         """
-        if tool not in self.tools(stop):
+        connection, tools = self._with_tools(stop)  # one run of it: another may have others
+        if tool not in tools:
             raise TOOL_CHANGED(name=tool.name)
-        connection = self._connected(stop)
         given = arguments_of(arguments)
         params = params_of(connection.version, name=tool.own_name, arguments=given)
         asked = RpcQuestion(
@@ -293,6 +286,19 @@ class McpClient:
             self._leave(connection.transport)
 
     # -- asking --
+
+    def _with_tools(self, stop: StopSignal) -> tuple[_Connection, tuple[Tool, ...]]:
+        """Return a running server with the tools that it has now."""
+        connection = self._connected(stop)
+        has_changed = connection.transport.take_change()
+        is_old = time.monotonic() - connection.listed_s > self._times.fresh
+        is_told = connection.tells_changes and self._holds_line
+        if has_changed or (is_old and not is_told):
+            connection.tools = None
+        if (tools := connection.tools) is None:
+            connection.tools = tools = self._listed(connection, stop)
+            connection.listed_s = time.monotonic()
+        return connection, tools
 
     def _listed(self, connection: _Connection, stop: StopSignal) -> tuple[Tool, ...]:
         """Return all tools, page by page, up to a limit; of those with one name the first."""

@@ -137,9 +137,10 @@ class ServerProgram:
 
     def take_change(self) -> bool:
         """Whether it has said since the last call that it has other tools."""
-        has_changed = self._has_changed.is_set()
+        if not self._has_changed.is_set():
+            return False
         self._has_changed.clear()
-        return has_changed
+        return True
 
     def ask(self, asked: RpcQuestion, timeout_s: float, stop: StopSignal) -> dict[str, Any]:
         """Return the result of a request; see `Transport`."""

@@ -140,7 +140,10 @@ def test_a_server_that_has_forgotten_us_is_met_again(client: McpClient, server: 
     ("answer", "sentence"),
     [
         ((401, "text/plain", b""), "does not let Hearth in. .*cannot sign in with OAuth yet"),
-        ((403, "application/json", b"{}"), "does not let Hearth in"),
+        (
+            (403, "application/json", b'{"jsonrpc":"2.0","error":{"code":1,"message":"no"}}'),
+            "does not let Hearth in",
+        ),
         ((503, "text/plain", b""), "has a problem at the moment"),
         ((429, "text/plain", b""), "too many requests"),
         ((400, "text/plain", b""), "refused: status 400"),
