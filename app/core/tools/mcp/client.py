@@ -227,14 +227,15 @@ class McpClient:
         raise AssertionError  # the last of them returns or raises
 
     def _negotiated(self, transport: Transport, stop: StopSignal) -> _Connection:
-        found = None if self._is_of_old else self._discovered(transport, stop)
+        times = self._times
+        found = None if self._is_of_old else self._discovered(transport, times.probe, stop)
         if found is None:
             try:
                 found = self._shaken(transport, stop)
             except RpcRefused as refusal:
                 # A slow start: it has answered the question meanwhile, and is of the newer era.
                 if refusal.code == UNSUPPORTED_VERSION and MODERN in refusal.supported:
-                    found = self._discovered(transport, stop)
+                    found = self._discovered(transport, times.listing, stop)
                 if found is None:
                     raise SERVER_REFUSED(server=self._name, said=refusal.said) from refusal
         if found.version == MODERN and found.tells_changes and self._holds_line:
@@ -242,7 +243,9 @@ class McpClient:
             transport.tell(RpcQuestion("subscriptions/listen", params, MODERN))
         return found
 
-    def _discovered(self, transport: Transport, stop: StopSignal) -> _Connection | None:
+    def _discovered(
+        self, transport: Transport, wait_s: float, stop: StopSignal
+    ) -> _Connection | None:
         """Return a server of the newer era; None for an older one.
 
         Raises:
@@ -250,7 +253,7 @@ class McpClient:
         """
         asked = RpcQuestion("server/discover", params_of(MODERN), MODERN)
         try:
-            said = transport.ask(asked, self._times.probe, stop)
+            said = transport.ask(asked, wait_s, stop)
         except NoAnswer:  # some keep silent before the handshake
             return None
         except RpcRefused as refusal:
