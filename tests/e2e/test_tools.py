@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.__main__ import main
+from app.core.chats.store import ChatStore
+from app.core.messages import Role
 from tests.helpers import tool_server
 from tests.helpers.memory_keyring import keyring_in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from app.core.system.paths import Paths
 
     Ran = Callable[..., tuple[int, str, str]]
 
@@ -151,6 +155,21 @@ def test_documents_are_searched_and_read(ran: Ran, tmp_path: Path) -> None:
     read = ran("call", "read_document", json.dumps({"document": name}), "--yes")[1]
     assert read.startswith("lease.md\n")
     assert "three months" in read
+
+
+def test_chats_are_searched(ran: Ran, paths: Paths) -> None:
+    paths.create()
+    with ChatStore.open(paths.database) as store:
+        chat = store.create_chat(title="Baking")
+        store.add_message(chat.id, parent_id=None, role=Role.USER, text="Why sour dough?")
+
+    found = ran("call", "search_chats", '{"words": "dough sour"}', "--yes")[1]
+    assert found.startswith("Baking, ")
+    assert found.endswith(", user:\nWhy sour dough?\n")
+    title = ran("call", "search_chats", '{"words": "baking"}', "--yes")[1]
+    assert title.startswith("Baking, ")
+    nothing = ran("call", "search_chats", '{"words": "butter"}', "--yes")[1]
+    assert nothing == "Nothing was found.\n"
 
 
 def test_a_search_engine_is_chosen(ran: Ran) -> None:

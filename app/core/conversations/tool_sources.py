@@ -26,6 +26,7 @@ from app.core.tools.toolbox import Toolbox
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from app.core.chats.search.values import SearchHit
     from app.core.documents.library import DocumentLibrary
     from app.core.documents.reader import DocumentReader
     from app.core.documents.search import FoundPassage
@@ -65,9 +66,15 @@ def _search_chats(database: Path, words: str, limit: int) -> list[FoundText]:
     with SearchReader.open(database) as reader:
         page = reader.page(reader.rank(SearchQuestion(f"{words} ")), 0, limit)
     return [
-        FoundText(hit.title or "New chat", f"{hit.when.date().isoformat()}", hit.snippet)
+        FoundText(hit.title or "New chat", _said_by(hit), hit.snippet)
         for hit in page.hits
-    ]
+        if hit.message_id is not None  # a title says no more than that there is a chat
+    ] or [FoundText(hit.title, _said_by(hit), "") for hit in page.hits]
+
+
+def _said_by(hit: SearchHit) -> str:
+    day = hit.when.astimezone().date().isoformat()
+    return ", ".join(filter(None, (day, hit.role.value if hit.role else "", hit.attachment)))
 
 
 def open_toolbox(
