@@ -2216,6 +2216,22 @@
         <translation>Nur der Betreiber des Servers kann das beheben.</translation>
     </message>
     <message>
+        <source>{host} redirects to another site: {address}</source>
+        <translation>{host} leitet auf eine andere Website um: {address}</translation>
+    </message>
+    <message>
+        <source>Ask for that address if you want it.</source>
+        <translation>Rufen Sie diese Adresse auf, wenn Sie sie möchten.</translation>
+    </message>
+    <message>
+        <source>{host} is not an address of the public internet.</source>
+        <translation>{host} ist keine Adresse des öffentlichen Internets.</translation>
+    </message>
+    <message>
+        <source>Use a public address.</source>
+        <translation>Verwenden Sie eine öffentliche Adresse.</translation>
+    </message>
+    <message>
         <source>{host} requires permission for this.</source>
         <translation>{host} verlangt dafür eine Berechtigung.</translation>
     </message>
@@ -9974,6 +9990,382 @@ Die Datei, wie sie am {when} war</translation>
     <message>
         <source>Without text, as they are pictures: pages {pages}</source>
         <translation>Ohne Text, weil sie Bilder sind: Seiten {pages}</translation>
+    </message>
+    <message>
+        <source>Your chats are not affected.</source>
+        <translation>Ihre Chats sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>Your chats and other tools are not affected.</source>
+        <translation>Ihre Chats und andere Werkzeuge sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>Nothing was called.</source>
+        <translation>Es wurde nichts aufgerufen.</translation>
+    </message>
+    <message>
+        <source>You have not allowed this call of {name}.</source>
+        <translation>Sie haben diesen Aufruf von {name} nicht erlaubt.</translation>
+    </message>
+    <message>
+        <source>Look at its arguments, and allow it if you want it.</source>
+        <translation>Sehen Sie sich die Argumente an und erlauben Sie ihn, wenn Sie ihn möchten.</translation>
+    </message>
+    <message>
+        <source>The tool {name} has changed since you allowed it.</source>
+        <translation>Das Werkzeug {name} hat sich geändert, seit Sie es erlaubt haben.</translation>
+    </message>
+    <message>
+        <source>Look at what it does now, and allow it again if you want it.</source>
+        <translation>Sehen Sie sich an, was es jetzt tut, und erlauben Sie es erneut, wenn Sie es möchten.</translation>
+    </message>
+    <message>
+        <source>There is no tool {name}.</source>
+        <translation>Es gibt kein Werkzeug {name}.</translation>
+    </message>
+    <message>
+        <source>`hearth tools list` lists the tools.</source>
+        <translation>`hearth tools list` listet die Werkzeuge auf.</translation>
+    </message>
+    <message>
+        <source>The arguments for {name} are not a JSON object.</source>
+        <translation>Die Argumente für {name} sind kein JSON-Objekt.</translation>
+    </message>
+    <message>
+        <source>Correct them, or ask the model again.</source>
+        <translation>Berichtigen Sie sie oder fragen Sie das Modell erneut.</translation>
+    </message>
+    <message>
+        <source>Hearth could not save which tools you allow in {path} ({reason}).</source>
+        <translation>Hearth konnte nicht in {path} speichern, welche Werkzeuge Sie erlauben ({reason}).</translation>
+    </message>
+    <message>
+        <source>Make the file writable, or free some space.</source>
+        <translation>Machen Sie die Datei beschreibbar oder schaffen Sie Platz.</translation>
+    </message>
+    <message>
+        <source>Hearth could not save the list of your tools in {path} ({reason}).</source>
+        <translation>Hearth konnte die Liste Ihrer Werkzeuge nicht in {path} speichern ({reason}).</translation>
+    </message>
+    <message>
+        <source>The server cannot be added as “{name}”: {why}.</source>
+        <translation>Der Server kann nicht als „{name}“ hinzugefügt werden: {why}.</translation>
+    </message>
+    <message>
+        <source>Names have letters, digits and hyphens, 24 at most.</source>
+        <translation>Namen bestehen aus Buchstaben, Ziffern und Bindestrichen, höchstens 24.</translation>
+    </message>
+    <message>
+        <source>There is no tool server “{name}”.</source>
+        <translation>Es gibt keinen Werkzeugserver „{name}“.</translation>
+    </message>
+    <message>
+        <source>`hearth tools servers` lists your servers.</source>
+        <translation>`hearth tools servers` listet Ihre Server auf.</translation>
+    </message>
+    <message>
+        <source>{path} is not a list of MCP servers ({reason}).</source>
+        <translation>{path} ist keine Liste von MCP-Servern ({reason}).</translation>
+    </message>
+    <message>
+        <source>Name the mcp.json of LM Studio or Cursor, or Claude&apos;s claude_desktop_config.json.</source>
+        <translation>Geben Sie die mcp.json von LM Studio oder Cursor an oder die claude_desktop_config.json von Claude.</translation>
+    </message>
+    <message>
+        <source>Read what it printed last, or ask whoever made it.</source>
+        <translation>Lesen Sie, was er zuletzt ausgegeben hat, oder fragen Sie seine Entwickler.</translation>
+    </message>
+    <message>
+        <source>Try again; Hearth starts it anew.</source>
+        <translation>Versuchen Sie es erneut; Hearth startet ihn neu.</translation>
+    </message>
+    <message>
+        <source>The tool server {server} did not answer within {seconds} s of its start.</source>
+        <translation>Der Werkzeugserver {server} hat innerhalb von {seconds} s nach seinem Start nicht geantwortet.</translation>
+    </message>
+    <message>
+        <source>The tool server {server} is still starting.</source>
+        <translation>Der Werkzeugserver {server} startet noch.</translation>
+    </message>
+    <message>
+        <source>The tool server {server} did not answer within {seconds} s.</source>
+        <translation>Der Werkzeugserver {server} hat innerhalb von {seconds} s nicht geantwortet.</translation>
+    </message>
+    <message>
+        <source>The tool server {server} sent far more messages than it was asked for.</source>
+        <translation>Der Werkzeugserver {server} hat weit mehr Nachrichten gesendet, als er sollte.</translation>
+    </message>
+    <message>
+        <source>Ask whoever made the server.</source>
+        <translation>Fragen Sie die Entwickler des Servers.</translation>
+    </message>
+    <message>
+        <source>The tool server {server} sent more than {limit} MB in one message.</source>
+        <translation>Der Werkzeugserver {server} hat mehr als {limit} MB in einer Nachricht gesendet.</translation>
+    </message>
+    <message>
+        <source>Ask for less.</source>
+        <translation>Fordern Sie weniger an.</translation>
+    </message>
+    <message>
+        <source>The tool server {server} sent an answer that Hearth cannot read.</source>
+        <translation>Der Werkzeugserver {server} hat eine Antwort gesendet, die Hearth nicht lesen kann.</translation>
+    </message>
+    <message>
+        <source>The tool server {server} refused: {said}</source>
+        <translation>Der Werkzeugserver {server} hat abgelehnt: {said}</translation>
+    </message>
+    <message>
+        <source>Correct the arguments, or ask for something else.</source>
+        <translation>Berichtigen Sie die Argumente oder fordern Sie etwas anderes an.</translation>
+    </message>
+    <message>
+        <source>The tool server {server} asked for input that Hearth cannot give yet.</source>
+        <translation>Der Werkzeugserver {server} hat nach Eingaben gefragt, die Hearth noch nicht geben kann.</translation>
+    </message>
+    <message>
+        <source>Use another tool.</source>
+        <translation>Verwenden Sie ein anderes Werkzeug.</translation>
+    </message>
+    <message>
+        <source>The tool server {server} no longer knows Hearth.</source>
+        <translation>Der Werkzeugserver {server} kennt Hearth nicht mehr.</translation>
+    </message>
+    <message>
+        <source>You have not yet allowed the tool server {server}: {origin}</source>
+        <translation>Sie haben den Werkzeugserver {server} noch nicht erlaubt: {origin}</translation>
+    </message>
+    <message>
+        <source>It was not started, and nothing was sent to it.</source>
+        <translation>Er wurde nicht gestartet, und es wurde nichts an ihn gesendet.</translation>
+    </message>
+    <message>
+        <source>Allow it if you know it.</source>
+        <translation>Erlauben Sie ihn, wenn Sie ihn kennen.</translation>
+    </message>
+    <message>
+        <source>The tool server {server} cannot be started: there is no program {program}.</source>
+        <translation>Der Werkzeugserver {server} kann nicht gestartet werden: Es gibt kein Programm {program}.</translation>
+    </message>
+    <message>
+        <source>Install the program, or correct the command.</source>
+        <translation>Installieren Sie das Programm oder berichtigen Sie den Befehl.</translation>
+    </message>
+    <message>
+        <source>The tool server {server} cannot be started ({reason}).</source>
+        <translation>Der Werkzeugserver {server} kann nicht gestartet werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Correct the command, or ask whoever made the server.</source>
+        <translation>Berichtigen Sie den Befehl oder fragen Sie die Entwickler des Servers.</translation>
+    </message>
+    <message>
+        <source>The tool server {server} keeps failing; Hearth starts it again in {seconds} s.</source>
+        <translation>Der Werkzeugserver {server} versagt immer wieder; Hearth startet ihn in {seconds} s erneut.</translation>
+    </message>
+    <message>
+        <source>The tool server {server} speaks no version of MCP that Hearth knows ({version}).</source>
+        <translation>Der Werkzeugserver {server} spricht keine Version von MCP, die Hearth kennt ({version}).</translation>
+    </message>
+    <message>
+        <source>Update Hearth, or install an older version of the server.</source>
+        <translation>Aktualisieren Sie Hearth oder installieren Sie eine ältere Version des Servers.</translation>
+    </message>
+    <message>
+        <source>The tool server {server} does not let Hearth in.</source>
+        <translation>Der Werkzeugserver {server} lässt Hearth nicht hinein.</translation>
+    </message>
+    <message>
+        <source>Add it again with --key if it takes a key. Hearth cannot sign in with OAuth yet.</source>
+        <translation>Fügen Sie ihn mit --key erneut hinzu, wenn er einen Schlüssel annimmt. Mit OAuth kann Hearth sich noch nicht anmelden.</translation>
+    </message>
+    <message>
+        <source>The tool server {server} wants {name}, and the {keyring} has no value for it.</source>
+        <translation>Der Werkzeugserver {server} verlangt {name}, und der Schlüsselspeicher ({keyring}) hat keinen Wert dafür.</translation>
+    </message>
+    <message>
+        <source>Add the server again with its values, or set the variable for Hearth.</source>
+        <translation>Fügen Sie den Server mit seinen Werten erneut hinzu oder setzen Sie die Variable für Hearth.</translation>
+    </message>
+    <message>
+        <source>{address} is not encrypted, so that others could read the key of {server}.</source>
+        <translation>{address} ist nicht verschlüsselt, sodass andere den Schlüssel von {server} lesen könnten.</translation>
+    </message>
+    <message>
+        <source>Nothing was sent.</source>
+        <translation>Es wurde nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>Use an address that begins with https.</source>
+        <translation>Verwenden Sie eine Adresse, die mit https beginnt.</translation>
+    </message>
+    <message>
+        <source>The argument {argument} is missing, or is not {kind}.</source>
+        <translation>Das Argument {argument} fehlt oder ist nicht {kind}.</translation>
+    </message>
+    <message>
+        <source>Correct it, or ask the model again.</source>
+        <translation>Berichtigen Sie es oder fragen Sie das Modell erneut.</translation>
+    </message>
+    <message>
+        <source>This cannot be computed: {reason}.</source>
+        <translation>Das kann nicht berechnet werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>Write numbers, + - * / // % **, and functions such as sqrt(2).</source>
+        <translation>Schreiben Sie Zahlen, + - * / // % ** und Funktionen wie sqrt(2).</translation>
+    </message>
+    <message>
+        <source>There is no time zone “{name}” here.</source>
+        <translation>Hier gibt es keine Zeitzone „{name}“.</translation>
+    </message>
+    <message>
+        <source>Name one as in Europe/Berlin.</source>
+        <translation>Nennen Sie eine wie Europe/Berlin.</translation>
+    </message>
+    <message>
+        <source>The result “{name}” is no longer kept.</source>
+        <translation>Das Ergebnis „{name}“ ist nicht mehr vorhanden.</translation>
+    </message>
+    <message>
+        <source>Call its tool again.</source>
+        <translation>Rufen Sie sein Werkzeug erneut auf.</translation>
+    </message>
+    <message>
+        <source>There is no document “{name}” in the list.</source>
+        <translation>In der Liste gibt es kein Dokument „{name}“.</translation>
+    </message>
+    <message>
+        <source>Search the documents first; results name them.</source>
+        <translation>Durchsuchen Sie zuerst die Dokumente; die Ergebnisse nennen sie.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a file in the chosen folder.</source>
+        <translation>„{name}“ ist keine Datei im gewählten Ordner.</translation>
+    </message>
+    <message>
+        <source>Nothing was read.</source>
+        <translation>Es wurde nichts gelesen.</translation>
+    </message>
+    <message>
+        <source>Links and paths out of the folder are not followed.</source>
+        <translation>Verknüpfungen und Pfaden aus dem Ordner hinaus wird nicht gefolgt.</translation>
+    </message>
+    <message>
+        <source>The file “{name}” cannot be read ({reason}).</source>
+        <translation>Die Datei „{name}“ kann nicht gelesen werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Choose another file.</source>
+        <translation>Wählen Sie eine andere Datei.</translation>
+    </message>
+    <message>
+        <source>The page at {host} cannot be used: {reason}.</source>
+        <translation>Die Seite bei {host} ist nicht verwendbar: {reason}.</translation>
+    </message>
+    <message>
+        <source>Choose another page.</source>
+        <translation>Wählen Sie eine andere Seite.</translation>
+    </message>
+    <message>
+        <source>{host} leads to {address}, which was not asked for.</source>
+        <translation>{host} führt zu {address}, wonach nicht gefragt war.</translation>
+    </message>
+    <message>
+        <source>Nothing was sent there.</source>
+        <translation>Dorthin wurde nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>Fetch that address if you want it.</source>
+        <translation>Rufen Sie diese Adresse ab, wenn Sie sie möchten.</translation>
+    </message>
+    <message>
+        <source>{host} returned no list of results.</source>
+        <translation>{host} hat keine Liste von Ergebnissen geliefert.</translation>
+    </message>
+    <message>
+        <source>A SearXNG server has to allow the format JSON (search.formats).</source>
+        <translation>Ein SearXNG-Server muss das Format JSON erlauben (search.formats).</translation>
+    </message>
+    <message>
+        <source>The search engine {engine} needs a key, and Hearth has none.</source>
+        <translation>Die Suchmaschine {engine} braucht einen Schlüssel, und Hearth hat keinen.</translation>
+    </message>
+    <message>
+        <source>`hearth tools set search {engine} --key` asks for it.</source>
+        <translation>`hearth tools set search {engine} --key` fragt danach.</translation>
+    </message>
+    <message>
+        <source>The search engine {engine} does not accept the key.</source>
+        <translation>Die Suchmaschine {engine} nimmt den Schlüssel nicht an.</translation>
+    </message>
+    <message>
+        <source>`hearth tools set search {engine} --key` asks for another one.</source>
+        <translation>`hearth tools set search {engine} --key` fragt nach einem anderen.</translation>
+    </message>
+    <message>
+        <source>{name} is switched off there.</source>
+        <translation>{name} ist dort ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>{name} speaks an older form of HTTP (SSE).</source>
+        <translation>{name} verwendet eine ältere Form von HTTP (SSE).</translation>
+    </message>
+    <message>
+        <source>{name} has neither a command nor an address.</source>
+        <translation>{name} hat weder einen Befehl noch eine Adresse.</translation>
+    </message>
+    <message>
+        <source>{name} has a variable that is no text.</source>
+        <translation>{name} hat eine Variable, die kein Text ist.</translation>
+    </message>
+    <message>
+        <source>{name} has a place that its program fills in.</source>
+        <translation>{name} hat eine Stelle, die sein Programm ausfüllt.</translation>
+    </message>
+    <message>
+        <source>The model called a tool again with the same arguments.</source>
+        <translation>Das Modell hat ein Werkzeug erneut mit denselben Argumenten aufgerufen.</translation>
+    </message>
+    <message>
+        <source>The model has called tools in {n} answers.</source>
+        <translation>Das Modell hat in {n} Antworten Werkzeuge aufgerufen.</translation>
+    </message>
+    <message>
+        <source>The model has called tools {n} times.</source>
+        <translation>Das Modell hat {n}-mal Werkzeuge aufgerufen.</translation>
+    </message>
+    <message>
+        <source>The tools took {n} minutes.</source>
+        <translation>Die Werkzeuge haben {n} Minuten gebraucht.</translation>
+    </message>
+    <message>
+        <source>The tools returned {n} MB of text.</source>
+        <translation>Die Werkzeuge haben {n} MB Text geliefert.</translation>
+    </message>
+    <message>
+        <source>was ended</source>
+        <translation>wurde beendet</translation>
+    </message>
+    <message>
+        <source>The tool server {server} {how}.</source>
+        <translation>Der Werkzeugserver {server} {how}.</translation>
+    </message>
+    <message>
+        <source>Hearth cannot read which tools you have allowed.</source>
+        <translation>Hearth kann nicht lesen, welche Werkzeuge Sie erlaubt haben.</translation>
+    </message>
+    <message>
+        <source>It asks again for each of them; your chats are not affected.</source>
+        <translation>Hearth fragt bei jedem erneut; Ihre Chats sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>Hearth cannot read the list of your tool servers.</source>
+        <translation>Hearth kann die Liste Ihrer Werkzeugserver nicht lesen.</translation>
+    </message>
+    <message>
+        <source>The list stays empty until you add one; your chats are not affected.</source>
+        <translation>Die Liste bleibt leer, bis Sie einen hinzufügen; Ihre Chats sind nicht betroffen.</translation>
     </message>
 </context>
 </TS>

@@ -2216,6 +2216,22 @@
         <translation>只有该服务器的管理者才能修复此问题。</translation>
     </message>
     <message>
+        <source>{host} redirects to another site: {address}</source>
+        <translation>{host} 重定向到另一个网站：{address}</translation>
+    </message>
+    <message>
+        <source>Ask for that address if you want it.</source>
+        <translation>如果您需要该地址，请直接访问它。</translation>
+    </message>
+    <message>
+        <source>{host} is not an address of the public internet.</source>
+        <translation>{host} 不是公共互联网地址。</translation>
+    </message>
+    <message>
+        <source>Use a public address.</source>
+        <translation>请使用公共地址。</translation>
+    </message>
+    <message>
         <source>{host} requires permission for this.</source>
         <translation>{host} 要求具有相应权限。</translation>
     </message>
@@ -9957,6 +9973,382 @@ The file as it was on {when}</source>
     <message>
         <source>Without text, as they are pictures: pages {pages}</source>
         <translation>以下页面是图片，没有文本：{pages}</translation>
+    </message>
+    <message>
+        <source>Your chats are not affected.</source>
+        <translation>您的对话不受影响。</translation>
+    </message>
+    <message>
+        <source>Your chats and other tools are not affected.</source>
+        <translation>您的对话和其他工具不受影响。</translation>
+    </message>
+    <message>
+        <source>Nothing was called.</source>
+        <translation>没有调用任何工具。</translation>
+    </message>
+    <message>
+        <source>You have not allowed this call of {name}.</source>
+        <translation>您没有允许对 {name} 的这次调用。</translation>
+    </message>
+    <message>
+        <source>Look at its arguments, and allow it if you want it.</source>
+        <translation>请查看其参数，需要时再允许。</translation>
+    </message>
+    <message>
+        <source>The tool {name} has changed since you allowed it.</source>
+        <translation>工具 {name} 在您允许之后已发生变化。</translation>
+    </message>
+    <message>
+        <source>Look at what it does now, and allow it again if you want it.</source>
+        <translation>请查看它现在的功能，需要时再次允许。</translation>
+    </message>
+    <message>
+        <source>There is no tool {name}.</source>
+        <translation>没有名为 {name} 的工具。</translation>
+    </message>
+    <message>
+        <source>`hearth tools list` lists the tools.</source>
+        <translation>`hearth tools list` 会列出工具。</translation>
+    </message>
+    <message>
+        <source>The arguments for {name} are not a JSON object.</source>
+        <translation>{name} 的参数不是 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>Correct them, or ask the model again.</source>
+        <translation>请更正参数，或重新询问模型。</translation>
+    </message>
+    <message>
+        <source>Hearth could not save which tools you allow in {path} ({reason}).</source>
+        <translation>Hearth 无法将您允许的工具保存到 {path}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Make the file writable, or free some space.</source>
+        <translation>请使该文件可写，或释放一些空间。</translation>
+    </message>
+    <message>
+        <source>Hearth could not save the list of your tools in {path} ({reason}).</source>
+        <translation>Hearth 无法将您的工具列表保存到 {path}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The server cannot be added as “{name}”: {why}.</source>
+        <translation>无法以“{name}”添加服务器：{why}。</translation>
+    </message>
+    <message>
+        <source>Names have letters, digits and hyphens, 24 at most.</source>
+        <translation>名称由字母、数字和连字符组成，最多 24 个字符。</translation>
+    </message>
+    <message>
+        <source>There is no tool server “{name}”.</source>
+        <translation>没有名为“{name}”的工具服务器。</translation>
+    </message>
+    <message>
+        <source>`hearth tools servers` lists your servers.</source>
+        <translation>`hearth tools servers` 会列出您的服务器。</translation>
+    </message>
+    <message>
+        <source>{path} is not a list of MCP servers ({reason}).</source>
+        <translation>{path} 不是 MCP 服务器列表（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Name the mcp.json of LM Studio or Cursor, or Claude&apos;s claude_desktop_config.json.</source>
+        <translation>请指定 LM Studio 或 Cursor 的 mcp.json，或 Claude 的 claude_desktop_config.json。</translation>
+    </message>
+    <message>
+        <source>Read what it printed last, or ask whoever made it.</source>
+        <translation>请查看其最后的输出，或咨询其开发者。</translation>
+    </message>
+    <message>
+        <source>Try again; Hearth starts it anew.</source>
+        <translation>请重试；Hearth 会重新启动它。</translation>
+    </message>
+    <message>
+        <source>The tool server {server} did not answer within {seconds} s of its start.</source>
+        <translation>工具服务器 {server} 启动后 {seconds} 秒内没有响应。</translation>
+    </message>
+    <message>
+        <source>The tool server {server} is still starting.</source>
+        <translation>工具服务器 {server} 仍在启动。</translation>
+    </message>
+    <message>
+        <source>The tool server {server} did not answer within {seconds} s.</source>
+        <translation>工具服务器 {server} 在 {seconds} 秒内没有响应。</translation>
+    </message>
+    <message>
+        <source>The tool server {server} sent far more messages than it was asked for.</source>
+        <translation>工具服务器 {server} 发送的消息远多于所请求的。</translation>
+    </message>
+    <message>
+        <source>Ask whoever made the server.</source>
+        <translation>请咨询该服务器的开发者。</translation>
+    </message>
+    <message>
+        <source>The tool server {server} sent more than {limit} MB in one message.</source>
+        <translation>工具服务器 {server} 在一条消息中发送了超过 {limit} MB。</translation>
+    </message>
+    <message>
+        <source>Ask for less.</source>
+        <translation>请减少请求的内容。</translation>
+    </message>
+    <message>
+        <source>The tool server {server} sent an answer that Hearth cannot read.</source>
+        <translation>工具服务器 {server} 发送了 Hearth 无法读取的响应。</translation>
+    </message>
+    <message>
+        <source>The tool server {server} refused: {said}</source>
+        <translation>工具服务器 {server} 拒绝了请求：{said}</translation>
+    </message>
+    <message>
+        <source>Correct the arguments, or ask for something else.</source>
+        <translation>请更正参数，或请求其他内容。</translation>
+    </message>
+    <message>
+        <source>The tool server {server} asked for input that Hearth cannot give yet.</source>
+        <translation>工具服务器 {server} 要求 Hearth 尚不能提供的输入。</translation>
+    </message>
+    <message>
+        <source>Use another tool.</source>
+        <translation>请使用其他工具。</translation>
+    </message>
+    <message>
+        <source>The tool server {server} no longer knows Hearth.</source>
+        <translation>工具服务器 {server} 已不再识别 Hearth。</translation>
+    </message>
+    <message>
+        <source>You have not yet allowed the tool server {server}: {origin}</source>
+        <translation>您尚未允许工具服务器 {server}：{origin}</translation>
+    </message>
+    <message>
+        <source>It was not started, and nothing was sent to it.</source>
+        <translation>它没有启动，也没有向它发送任何内容。</translation>
+    </message>
+    <message>
+        <source>Allow it if you know it.</source>
+        <translation>如果您了解它，请允许。</translation>
+    </message>
+    <message>
+        <source>The tool server {server} cannot be started: there is no program {program}.</source>
+        <translation>无法启动工具服务器 {server}：没有程序 {program}。</translation>
+    </message>
+    <message>
+        <source>Install the program, or correct the command.</source>
+        <translation>请安装该程序，或更正命令。</translation>
+    </message>
+    <message>
+        <source>The tool server {server} cannot be started ({reason}).</source>
+        <translation>无法启动工具服务器 {server}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Correct the command, or ask whoever made the server.</source>
+        <translation>请更正命令，或咨询该服务器的开发者。</translation>
+    </message>
+    <message>
+        <source>The tool server {server} keeps failing; Hearth starts it again in {seconds} s.</source>
+        <translation>工具服务器 {server} 反复出错；Hearth 将在 {seconds} 秒后再次启动它。</translation>
+    </message>
+    <message>
+        <source>The tool server {server} speaks no version of MCP that Hearth knows ({version}).</source>
+        <translation>工具服务器 {server} 使用的 MCP 版本 Hearth 均不支持（{version}）。</translation>
+    </message>
+    <message>
+        <source>Update Hearth, or install an older version of the server.</source>
+        <translation>请更新 Hearth，或安装该服务器的旧版本。</translation>
+    </message>
+    <message>
+        <source>The tool server {server} does not let Hearth in.</source>
+        <translation>工具服务器 {server} 不允许 Hearth 访问。</translation>
+    </message>
+    <message>
+        <source>Add it again with --key if it takes a key. Hearth cannot sign in with OAuth yet.</source>
+        <translation>如果它接受密钥，请用 --key 重新添加。Hearth 尚不能通过 OAuth 登录。</translation>
+    </message>
+    <message>
+        <source>The tool server {server} wants {name}, and the {keyring} has no value for it.</source>
+        <translation>工具服务器 {server} 需要 {name}，而{keyring}中没有它的值。</translation>
+    </message>
+    <message>
+        <source>Add the server again with its values, or set the variable for Hearth.</source>
+        <translation>请连同其值重新添加服务器，或为 Hearth 设置该变量。</translation>
+    </message>
+    <message>
+        <source>{address} is not encrypted, so that others could read the key of {server}.</source>
+        <translation>{address} 未加密，他人可能读取 {server} 的密钥。</translation>
+    </message>
+    <message>
+        <source>Nothing was sent.</source>
+        <translation>没有发送任何内容。</translation>
+    </message>
+    <message>
+        <source>Use an address that begins with https.</source>
+        <translation>请使用以 https 开头的地址。</translation>
+    </message>
+    <message>
+        <source>The argument {argument} is missing, or is not {kind}.</source>
+        <translation>缺少参数 {argument}，或者它不是 {kind}。</translation>
+    </message>
+    <message>
+        <source>Correct it, or ask the model again.</source>
+        <translation>请更正它，或重新询问模型。</translation>
+    </message>
+    <message>
+        <source>This cannot be computed: {reason}.</source>
+        <translation>无法计算：{reason}。</translation>
+    </message>
+    <message>
+        <source>Write numbers, + - * / // % **, and functions such as sqrt(2).</source>
+        <translation>请使用数字、+ - * / // % ** 以及 sqrt(2) 之类的函数。</translation>
+    </message>
+    <message>
+        <source>There is no time zone “{name}” here.</source>
+        <translation>这里没有时区“{name}”。</translation>
+    </message>
+    <message>
+        <source>Name one as in Europe/Berlin.</source>
+        <translation>请使用 Europe/Berlin 这样的名称。</translation>
+    </message>
+    <message>
+        <source>The result “{name}” is no longer kept.</source>
+        <translation>结果“{name}”已不再保留。</translation>
+    </message>
+    <message>
+        <source>Call its tool again.</source>
+        <translation>请重新调用相应的工具。</translation>
+    </message>
+    <message>
+        <source>There is no document “{name}” in the list.</source>
+        <translation>列表中没有文档“{name}”。</translation>
+    </message>
+    <message>
+        <source>Search the documents first; results name them.</source>
+        <translation>请先搜索文档；结果中有它们的名称。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a file in the chosen folder.</source>
+        <translation>“{name}”不是所选文件夹中的文件。</translation>
+    </message>
+    <message>
+        <source>Nothing was read.</source>
+        <translation>没有读取任何内容。</translation>
+    </message>
+    <message>
+        <source>Links and paths out of the folder are not followed.</source>
+        <translation>不会跟随链接或指向文件夹之外的路径。</translation>
+    </message>
+    <message>
+        <source>The file “{name}” cannot be read ({reason}).</source>
+        <translation>无法读取文件“{name}”（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Choose another file.</source>
+        <translation>请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>The page at {host} cannot be used: {reason}.</source>
+        <translation>{host} 的页面无法使用：{reason}。</translation>
+    </message>
+    <message>
+        <source>Choose another page.</source>
+        <translation>请选择其他页面。</translation>
+    </message>
+    <message>
+        <source>{host} leads to {address}, which was not asked for.</source>
+        <translation>{host} 指向未请求的地址 {address}。</translation>
+    </message>
+    <message>
+        <source>Nothing was sent there.</source>
+        <translation>没有向那里发送任何内容。</translation>
+    </message>
+    <message>
+        <source>Fetch that address if you want it.</source>
+        <translation>如果您需要该地址，请直接获取它。</translation>
+    </message>
+    <message>
+        <source>{host} returned no list of results.</source>
+        <translation>{host} 没有返回结果列表。</translation>
+    </message>
+    <message>
+        <source>A SearXNG server has to allow the format JSON (search.formats).</source>
+        <translation>SearXNG 服务器必须允许 JSON 格式（search.formats）。</translation>
+    </message>
+    <message>
+        <source>The search engine {engine} needs a key, and Hearth has none.</source>
+        <translation>搜索引擎 {engine} 需要密钥，而 Hearth 没有。</translation>
+    </message>
+    <message>
+        <source>`hearth tools set search {engine} --key` asks for it.</source>
+        <translation>`hearth tools set search {engine} --key` 会询问密钥。</translation>
+    </message>
+    <message>
+        <source>The search engine {engine} does not accept the key.</source>
+        <translation>搜索引擎 {engine} 不接受该密钥。</translation>
+    </message>
+    <message>
+        <source>`hearth tools set search {engine} --key` asks for another one.</source>
+        <translation>`hearth tools set search {engine} --key` 会询问另一个密钥。</translation>
+    </message>
+    <message>
+        <source>{name} is switched off there.</source>
+        <translation>{name} 在那里已停用。</translation>
+    </message>
+    <message>
+        <source>{name} speaks an older form of HTTP (SSE).</source>
+        <translation>{name} 使用较旧的 HTTP 形式（SSE）。</translation>
+    </message>
+    <message>
+        <source>{name} has neither a command nor an address.</source>
+        <translation>{name} 既没有命令也没有地址。</translation>
+    </message>
+    <message>
+        <source>{name} has a variable that is no text.</source>
+        <translation>{name} 有一个不是文本的变量。</translation>
+    </message>
+    <message>
+        <source>{name} has a place that its program fills in.</source>
+        <translation>{name} 有一处由其程序填写的内容。</translation>
+    </message>
+    <message>
+        <source>The model called a tool again with the same arguments.</source>
+        <translation>模型以相同的参数再次调用了工具。</translation>
+    </message>
+    <message>
+        <source>The model has called tools in {n} answers.</source>
+        <translation>模型已在 {n} 个回答中调用工具。</translation>
+    </message>
+    <message>
+        <source>The model has called tools {n} times.</source>
+        <translation>模型已调用工具 {n} 次。</translation>
+    </message>
+    <message>
+        <source>The tools took {n} minutes.</source>
+        <translation>工具用了 {n} 分钟。</translation>
+    </message>
+    <message>
+        <source>The tools returned {n} MB of text.</source>
+        <translation>工具返回了 {n} MB 文本。</translation>
+    </message>
+    <message>
+        <source>was ended</source>
+        <translation>已被结束</translation>
+    </message>
+    <message>
+        <source>The tool server {server} {how}.</source>
+        <translation>工具服务器 {server} {how}。</translation>
+    </message>
+    <message>
+        <source>Hearth cannot read which tools you have allowed.</source>
+        <translation>Hearth 无法读取您允许了哪些工具。</translation>
+    </message>
+    <message>
+        <source>It asks again for each of them; your chats are not affected.</source>
+        <translation>它会逐一重新询问；您的对话不受影响。</translation>
+    </message>
+    <message>
+        <source>Hearth cannot read the list of your tool servers.</source>
+        <translation>Hearth 无法读取您的工具服务器列表。</translation>
+    </message>
+    <message>
+        <source>The list stays empty until you add one; your chats are not affected.</source>
+        <translation>在您添加服务器之前，列表保持为空；您的对话不受影响。</translation>
     </message>
 </context>
 </TS>

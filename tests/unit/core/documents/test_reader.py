@@ -57,6 +57,16 @@ def refusal_of(reader: DocumentReader, path: Path) -> DocumentRefused:
     return refusal.value
 
 
+def test_bytes_that_lie_in_no_file_are_read_too(reader: DocumentReader) -> None:
+    page = b"<!doctype html><title>Bread</title><h1>Rye</h1><p>Flour and <b>water</b>."
+
+    read = reader.text_of("example.org", page)
+
+    assert (read.title, read.text.strip()) == ("Bread", "# Rye\n\nFlour and **water**.")
+    with pytest.raises(DocumentRefused, match="not a document"):
+        reader.text_of("example.org", b"\x89PNG\r\n\x1a\n" + bytes(100))
+
+
 # -- what comes of a file --
 
 
