@@ -29,7 +29,7 @@ MODULES = sorted(
 )
 CORE_MODULES = [path for path in MODULES if "core" in path.relative_to(REPOSITORY).parts]
 MAY_PRINT = ("app/cli/",)  # the others have the log and the window
-CORE_PARTS = ("engine", "chats", "models", "media", "net", "kvstore", "conversations")
+CORE_PARTS = ("engine", "chats", "models", "media", "net", "kvstore", "conversations", "tools")
 NAMED_RESOURCE = re.compile(r"""\bresource\(\s*(f?)["']([^"']+)["']""")
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef

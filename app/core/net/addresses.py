@@ -81,6 +81,11 @@ def redirected(address: str, location: str) -> str:
     return target
 
 
+def is_same_site(one: WebOrigin, other: WebOrigin) -> bool:
+    """Whether two servers have one host, with or without "www."."""
+    return one.host.removeprefix("www.") == other.host.removeprefix("www.")
+
+
 def _split(address: str) -> SplitResult:
     try:
         return urlsplit(address)

@@ -21,15 +21,17 @@ import truststore
 import urllib3
 
 from app import __version__
-from app.core.net.addresses import WebOrigin, redirected
+from app.core.net.addresses import WebOrigin, is_same_site, redirected
 from app.core.net.errors import (
     AnswerUnusable,
+    LeadsElsewhere,
     NetError,
     ProxyFailed,
     RedirectRefused,
     TimedOut,
 )
 from app.core.net.failures import named, of_status
+from app.core.net.public_addresses import require_public
 from app.core.net.transfer import JsonAnswer, Transfer, lower_names
 from app.core.net.waiting import await_answer
 from app.core.net.watched_connection import HeadlessRequest, watch
@@ -116,6 +118,10 @@ class HttpOptions(PlainValue, frozen=True):
         answer_timeout_s: for a whole answer in JSON, which somebody waits for.
         ca_file: certificates in PEM that are trusted beside those of the system; "" for none.
         is_plain_agreed: a token may go over a connection that others can read.
+        token_header: the header that a token is; "" for `Authorization: Bearer`.
+        is_public_only: no server is asked whose address is not of the public internet, whatever its
+            name says; for addresses that somebody else wrote.
+        stays_on_site: a redirect to another host is a failure, `LeadsElsewhere`.
     """
 
     proxy: str = ""
@@ -124,6 +130,9 @@ class HttpOptions(PlainValue, frozen=True):
     answer_timeout_s: float = 90.0
     ca_file: str = ""
     is_plain_agreed: bool = False
+    token_header: str = ""
+    is_public_only: bool = False
+    stays_on_site: bool = False
 
     @property
     def head_timeout_s(self) -> float:
@@ -208,10 +217,18 @@ class HttpClient:
             first_redirect = first_redirect or lower_names(response.headers)
             response.close()
             address = redirected(address, location)
+            if self._options.stays_on_site and not is_same_site(here, WebOrigin.of(address)):
+                raise LeadsElsewhere(here.host, address)
         raise RedirectRefused(origin.host, "too many redirects")
 
     def post(
-        self, address: str, body: bytes, *, token: str = "", stop: StopSignal | None = None
+        self,
+        address: str,
+        body: bytes,
+        *,
+        headers: Mapping[str, str] | None = None,
+        token: str = "",
+        stop: StopSignal | None = None,
     ) -> Transfer:
         """Send JSON, and return the answer, whatever its status, before its bytes are read.
 
@@ -220,6 +237,7 @@ class HttpClient:
         Args:
             address: whole.
             body: JSON.
+            headers: sent beside the usual ones, whoever can read them.
             token: as in `open`.
             stop: as in `open`; the connection is closed, by which the server sees it.
 
@@ -231,11 +249,11 @@ class HttpClient:
         stop = stop or StopSignal()
         with self._lock:
             self._signals.add(stop)
-        headers = {
+        usual = {
             "Accept": "text/event-stream, application/json",
             "Content-Type": "application/json",
         }
-        response = self._request(address, origin, headers, token, stop, body)
+        response = self._request(address, origin, {**usual, **(headers or {})}, token, stop, body)
         location = response.headers.get("location")
         if response.status in _REDIRECTS and location:
             response.close()
@@ -285,9 +303,14 @@ class HttpClient:
             **headers,
         }
         proxy = self._proxy(origin)
+        if proxy and self._options.is_public_only:
+            require_public(origin)  # the proxy looks the name up; without one the connection does
         is_private = origin.is_private and (not proxy or origin.scheme == "https")
         if token and (is_private or self._options.is_plain_agreed):
-            sent["Authorization"] = f"Bearer {token}"
+            if self._options.token_header:
+                sent[self._options.token_header] = token
+            else:
+                sent["Authorization"] = f"Bearer {token}"
 
         request = HeadlessRequest()
 
@@ -326,7 +349,8 @@ class HttpClient:
             trusted.load_verify_locations(self._options.ca_file)
         if not proxy:
             return watch(
-                urllib3.PoolManager(maxsize=_AT_ONCE, timeout=timeout, ssl_context=trusted)
+                urllib3.PoolManager(maxsize=_AT_ONCE, timeout=timeout, ssl_context=trusted),
+                is_public_only=self._options.is_public_only,
             )
         return watch(
             urllib3.ProxyManager(

@@ -137,6 +137,28 @@ class RedirectRefused(NetError):
         super().__init__(address[:200], f"location: {location[:500]!r}")
 
 
+class LeadsElsewhere(NetError):
+    """The server sends us to another one, which nobody has asked for.
+
+    Attributes:
+        address: where.
+    """
+
+    what = phrase("{host} redirects to another site: {address}")
+    remedy = phrase("Ask for that address if you want it.")
+
+    def __init__(self, host: str, address: str) -> None:
+        super().__init__(host, address=address[:500])
+        self.address = address
+
+
+class NotPublic(NetError):
+    """An address that only this machine, or its network, can reach; nothing was sent there."""
+
+    what = phrase("{host} is not an address of the public internet.")
+    remedy = phrase("Use a public address.")
+
+
 class AccessDenied(NetError):
     """The server wants to know who asks (401), or does not let this one in (403)."""
 

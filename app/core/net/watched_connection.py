@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
+from app.core.net.public_addresses import connected
 from app.core.system.stop_signal import TransferStopped
 
 if TYPE_CHECKING:
@@ -70,9 +71,17 @@ class HeadlessRequest:
                     self._socket.shutdown(socket.SHUT_RDWR)
 
 
-def watch(pools: PoolManager) -> PoolManager:
-    """Have the connections of these pools be noted; return the pools."""
-    pools.pool_classes_by_scheme = {"http": _Pool, "https": _EncryptedPool}
+def watch(pools: PoolManager, *, is_public_only: bool = False) -> PoolManager:
+    """Have the connections of these pools be noted; return the pools.
+
+    Args:
+        is_public_only: have them lead to addresses of the public internet, and nowhere else.
+    """
+    pools.pool_classes_by_scheme = (
+        {"http": _PublicPool, "https": _EncryptedPublicPool}
+        if is_public_only
+        else {"http": _Pool, "https": _EncryptedPool}
+    )
     return pools
 
 
@@ -102,3 +111,20 @@ class _Pool(HTTPConnectionPool):
 
 class _EncryptedPool(HTTPSConnectionPool):
     ConnectionCls = _EncryptedConnection
+
+
+class _PublicConnection(_Connection):
+    def _new_conn(self) -> socket.socket:
+        return connected(self.host, self.port, self.timeout, self.socket_options)
+
+
+class _EncryptedPublicConnection(_PublicConnection, HTTPSConnection):
+    pass
+
+
+class _PublicPool(HTTPConnectionPool):
+    ConnectionCls = _PublicConnection
+
+
+class _EncryptedPublicPool(HTTPSConnectionPool):
+    ConnectionCls = _EncryptedPublicConnection

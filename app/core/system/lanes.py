@@ -76,6 +76,11 @@ class Lane:
         """Whether a job waits for the one before it."""
         return bool(self._jobs)
 
+    @property
+    def n_waiting(self) -> int:
+        """How many jobs wait."""
+        return len(self._jobs)
+
     def clear(self) -> None:
         """Cancel what waits."""
         with self._changed:

@@ -8,8 +8,9 @@ No child outlives whoever started it, however that ends:
 
 What `start_apart` starts is no child: it outlives this process.
 
-Every process that the program starts is started here. What it only opens, such as a page in the
-browser, Qt hands to the system, and it is nobody's child.
+Every process that the program starts is started here, but for programs of others
+(`other_program.py`). What it only opens, such as a page in the browser, Qt hands to the system, and
+it is nobody's child.
 
 Threads: any.
 """
@@ -84,7 +85,7 @@ def end_with_this_process(pid: int) -> None:
     if sys.platform == "win32":
         job = _job()
         if job is not None:
-            _assign(job, pid)
+            assign(job, pid)
 
 
 if sys.platform == "win32":
@@ -108,7 +109,11 @@ if sys.platform == "win32":
 
     @functools.cache
     def _job() -> int | None:
-        """Return the handle of the job, made once and never closed; None where there can be none.
+        """Return the handle of this process's job, never closed; None where there can be none."""
+        return new_job()
+
+    def new_job() -> int | None:
+        """Return the handle of a job, whose end ends all in it; None where there can be none.
 
         Without security attributes a handle is not inherited: no child keeps the job open.
         """
@@ -126,7 +131,8 @@ if sys.platform == "win32":
             return None
         return job
 
-    def _assign(job: int, pid: int) -> None:
+    def assign(job: int, pid: int) -> None:
+        """Put a process into a job, and with it all that it will start."""
         process = _kernel().OpenProcess(_PROCESS_SET_QUOTA | _PROCESS_TERMINATE, 0, pid)
         if process is None:
             _tell_once("given a child")
@@ -134,6 +140,10 @@ if sys.platform == "win32":
         if not _kernel().AssignProcessToJobObject(job, process):
             _tell_once("given a child")
         _kernel().CloseHandle(process)
+
+    def end_job(job: int) -> None:
+        """End all processes in a job, and the job."""
+        _kernel().CloseHandle(job)
 
     @functools.cache
     def _tell_once(what: str) -> None:

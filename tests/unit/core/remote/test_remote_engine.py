@@ -15,6 +15,7 @@ import pytest
 from keyring.backends.fail import Keyring as NoKeyringThere
 
 from app.core.content.answer_parts import split_answer
+from app.core.net.event_stream import LARGEST_EVENT
 from app.core.protocol import (
     AnswerFinished,
     Call,
@@ -50,7 +51,6 @@ from app.core.protocol import (
 )
 from app.core.remote import opener, remote_answer
 from app.core.remote.errors import KeyNotKept
-from app.core.remote.remote_answer import LARGEST_EVENT
 from tests.helpers.certificates import OwnCertificate
 from tests.helpers.chat_server import (
     DONE,

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from app.core.remote.remote_answer import (
+from app.core.net.event_stream import (
     LARGEST_EVENT,
     Comment,
     Data,

@@ -1,0 +1,1 @@
+"""Hearth's own tools, which need no server."""
