@@ -33,11 +33,12 @@ if TYPE_CHECKING:
 _CHILDREN = ("probe-child", "engine-child", "decoder-child", "embedder-child")
 
 
-_WithVerbs: TypeAlias = Literal[Command.CHATS, Command.DOCUMENTS, Command.MODELS]
+_WithVerbs: TypeAlias = Literal[Command.CHATS, Command.DOCUMENTS, Command.MODELS, Command.TOOLS]
 _WITH_VERBS: dict[_WithVerbs, str] = {
     Command.CHATS: "list, export and import chats",
     Command.DOCUMENTS: "list documents, and find passages in them",
     Command.MODELS: "list, find, download and delete models",
+    Command.TOOLS: "list and call tools, and add servers that have some (MCP)",
 }
 
 
@@ -236,6 +237,10 @@ def _verbs_of(command: _WithVerbs) -> Verbs:
             from app.cli.models import VERBS
 
             return VERBS
+        case Command.TOOLS:
+            from app.cli.tools import VERBS
+
+            return VERBS
         case _:
             assert_never(command)
 
@@ -423,7 +428,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.cache import cache
 
             return cache(options, paths)
-        case Command.CHATS | Command.DOCUMENTS | Command.MODELS:
+        case Command.CHATS | Command.DOCUMENTS | Command.MODELS | Command.TOOLS:
             return _verbs_of(command).run(options, paths)
         case Command.DOCTOR:
             from app.cli.doctor import doctor

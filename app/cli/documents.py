@@ -39,7 +39,8 @@ _NONE = "none"
 
 
 @contextlib.contextmanager
-def _library(options: argparse.Namespace, paths: Paths) -> Iterator[DocumentLibrary]:
+def open_library(options: argparse.Namespace, paths: Paths) -> Iterator[DocumentLibrary]:
+    """Give the user's documents, and close them."""
     database, listed = paths.data / DOCUMENTS, paths.data / DOCUMENTS_LIST
     embedder = Settings.load(paths.settings_file, options.given).get(EMBEDDER)
     path = Path(embedder) if embedder else None
@@ -104,7 +105,7 @@ def _no_arguments(_parser: argparse.ArgumentParser) -> None:
 
 
 def _list(options: argparse.Namespace, paths: Paths) -> int:
-    with _library(options, paths) as library:
+    with open_library(options, paths) as library:
         look(library)
         sources, files = library.sources(), library.documents()
         state = library.embedding_state()
@@ -151,7 +152,7 @@ def _add_add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add(options: argparse.Namespace, paths: Paths) -> int:
-    with _library(options, paths) as library:
+    with open_library(options, paths) as library:
         before = {one.path: one.digest for one in library.documents()}
         library.add(options.paths)
         look(library)
@@ -173,7 +174,7 @@ def _add_rm_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _remove(options: argparse.Namespace, paths: Paths) -> int:
-    with _library(options, paths) as library:
+    with open_library(options, paths) as library:
         library.remove(options.path)
         sources = library.sources()
     if options.json:
@@ -198,7 +199,7 @@ def _add_search_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _search(options: argparse.Namespace, paths: Paths) -> int:
-    with _library(options, paths) as library:
+    with open_library(options, paths) as library:
         look(library)
         found = library.search(" ".join(options.words), options.limit)
     if options.json:
@@ -229,7 +230,7 @@ def _add_embedder_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _show_or_set_embedder(options: argparse.Namespace, paths: Paths) -> int:
-    with _library(options, paths) as library:
+    with open_library(options, paths) as library:
         if options.file is not None:
             path = None if options.file == _NONE else in_home(options.file).absolute()
             if path is not None:

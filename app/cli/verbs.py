@@ -34,6 +34,7 @@ class Command(enum.StrEnum):
     SEARCH = "search"
     SELF_TEST = "self-test"
     SERVE = "serve"
+    TOOLS = "tools"
 
 
 class CacheAction(enum.StrEnum):

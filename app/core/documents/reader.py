@@ -107,6 +107,21 @@ class DocumentReader:
         digest = hashlib.blake2b(data, digest_size=32).hexdigest()
         return ReadDocument(text, digest, len(data), modified_ns)
 
+    def text_of(self, name: str, data: bytes, stop: StopSignal | None = None) -> DocumentText:
+        """Return what bytes say that lie in no file of the user's.
+
+        Args:
+            name: what they are called in sentences.
+
+        Raises:
+            TransferStopped: `stop` was called.
+            DocumentRefused: they have no text that can be read; says why.
+        """
+        text = self._text(name, data, stop, MAX_TEXT_BYTES)
+        if text.is_scan:
+            raise DocumentRefused(Reason.SCAN, name)
+        return text
+
     def page(
         self,
         path: Path,

@@ -214,3 +214,8 @@ SEARCH_KEY_MISSING = ErrorRow(
     effect=phrase("Nothing was sent."),
     remedy=phrase("`hearth tools set search {engine} --key` asks for it."),
 )
+SEARCH_KEY_REFUSED = ErrorRow(
+    what=phrase("The search engine {engine} does not accept the key."),
+    effect=_CHATS,
+    remedy=phrase("`hearth tools set search {engine} --key` asks for another one."),
+)

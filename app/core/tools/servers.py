@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MOST_SERVERS: Final = 50
+LONGEST_NAME: Final = 24
 _MOST_BYTES: Final = 4_000_000
-_NAME: Final = re.compile(r"[A-Za-z0-9-]{1,24}")
+_NAME: Final = re.compile(rf"[A-Za-z0-9-]{{1,{LONGEST_NAME}}}")
 _VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_()-]{0,100}")
 
 

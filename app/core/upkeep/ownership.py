@@ -20,7 +20,15 @@ from app.core.chats.lock import is_guest_folder
 from app.core.kvstore.folder import is_store_file, store_folders
 from app.core.plain_value import PlainValue
 from app.core.system.files import is_link, is_tagged_as_cache
-from app.core.system.paths import DOCUMENTS, DOCUMENTS_LIST, MEDIA, MOVE_MARK, RAW_MEDIA
+from app.core.system.paths import (
+    DOCUMENTS,
+    DOCUMENTS_LIST,
+    MEDIA,
+    MOVE_MARK,
+    RAW_MEDIA,
+    TOOL_PERMISSIONS,
+    TOOLS,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +38,7 @@ if TYPE_CHECKING:
 
 MODEL_SUFFIX = ".gguf"
 # No others: a user's may be called poetry.lock.
-_LOCKS = {"lock", "chats.db.lock", f"{DOCUMENTS}.lock"}
+_LOCKS = {"lock", "chats.db.lock", f"{DOCUMENTS}.lock", f"{TOOL_PERMISSIONS}.lock"}
 
 
 class FolderSizes(PlainValue, frozen=True):
@@ -88,6 +96,7 @@ _DATA = (
 _CONFIG = (
     rf"settings\.toml(\.broken)?{_WHILE_WRITTEN}",
     rf"(model-settings|prompts)\.json(\.broken)?{_WHILE_WRITTEN}",
+    rf"({re.escape(TOOLS)}|{re.escape(TOOL_PERMISSIONS)})(\.broken)?{_WHILE_WRITTEN}",
     rf"machines\.json(\.broken)?{_WHILE_WRITTEN}",  # of earlier releases
 )
 _CRASHES = (r"(engine-)?crash-\d{8}-\d{6}(-\d+)?\.txt", r"told")

@@ -18,10 +18,14 @@ from app.core.kvstore.folder import lock_store
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
 from app.core.remote.servers import Servers
-from app.core.system.paths import SERVERS, FolderOrigin, Paths
+from app.core.system.keyring_entry import KeyringRefused
+from app.core.system.paths import SERVERS, TOOLS, FolderOrigin, Paths
+from app.core.tools.own.web_search import forget_keys_of_engines
+from app.core.tools.servers import ServerList
 from app.core.upkeep.ownership import Ownership
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 _log = logging.getLogger(__name__)
@@ -72,7 +76,7 @@ class Reset(PlainValue, frozen=True):
 
 
 def reset(paths: Paths, what: Reset) -> None:
-    """Delete what `what` names, for good; with the settings the keys of servers.
+    """Delete what `what` names, for good; with the settings the keys of servers and tools.
 
     Raises:
         NotAllDeleted: the system refused some of it.
@@ -89,15 +93,14 @@ def reset(paths: Paths, what: Reset) -> None:
         folders.append(paths.data)
     failures: list[tuple[Path, OSError]] = []
     own = Ownership(paths)
-    servers = Servers(paths.config / SERVERS, lambda: "none")
-    forgotten = servers.all() if what.settings else ()
+    forget_secrets = _secrets(paths, is_wanted=what.settings)  # before the lists are gone
     with lock_database(paths.database), lock_store(paths.kv_store):
         for file in _what_goes(paths, own, folders):
             try:
                 file.unlink()
             except OSError as error:
                 failures.append((file, error))
-    servers.forget_keys(forgotten)
+    forget_secrets()
     for folder in folders:
         own.remove_empty_folders(folder)
     if paths.place is FolderOrigin.MOVED:  # without it the disk would seem to be missing
@@ -108,6 +111,22 @@ def reset(paths: Paths, what: Reset) -> None:
         raise NotAllDeleted(failures[0][0], len(failures), failures[0][1])
     if paths.cache in folders and own.has_untagged_store:
         raise STORE_NOT_TAGGED(store=paths.kv_store)
+
+
+def _secrets(paths: Paths, *, is_wanted: bool) -> Callable[[], None]:
+    """Return what takes the keys of servers and tools out of the keyring, as they are now."""
+    servers = Servers(paths.config / SERVERS, lambda: "none")
+    tools = ServerList(paths.config / TOOLS)
+    known, known_to_tools = servers.all(), tools.all()
+
+    def forget() -> None:
+        if is_wanted:
+            servers.forget_keys(known)
+            with contextlib.suppress(KeyringRefused):  # then it has none of them
+                tools.forget_secrets(known_to_tools)
+                forget_keys_of_engines()
+
+    return forget
 
 
 def _what_goes(paths: Paths, own: Ownership, folders: list[Path]) -> list[Path]:

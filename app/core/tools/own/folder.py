@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Any, Final
 from app.core.system.files import is_link
 from app.core.tools.errors import FILE_NOT_READ, OUTSIDE_FOLDER
 from app.core.tools.own.own_tool import Argument, OwnTool, schema_of, text_of
-from app.core.tools.values import Tool, ToolResult
+from app.core.tools.values import Tool, ToolResult, cleaned
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from app.core.system.stop_signal import StopSignal
+    from app.core.tools.own.own_tool import TextReader
 
 _MOST_BYTES: Final = 50_000_000
 _MOST_LISTED: Final = 500
@@ -29,12 +30,12 @@ _OPEN: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOC
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 
 
-def folder_tool(folder: Path, text_in: Callable[[str, bytes, StopSignal], str]) -> OwnTool:
+def folder_tool(folder: Path, text_in: TextReader) -> OwnTool:
     """Return the tool that reads what lies in a folder.
 
     Args:
         folder: that the user has chosen.
-        text_in: returns what a file says, by its name and its bytes; raises `KnownError`.
+        text_in: reads what a file says.
     """
 
     def run(arguments: Mapping[str, Any], stop: StopSignal) -> ToolResult:
@@ -46,7 +47,8 @@ def folder_tool(folder: Path, text_in: Callable[[str, bytes, StopSignal], str]) 
             data = file.read(_MOST_BYTES + 1)
         if len(data) > _MOST_BYTES:
             raise FILE_NOT_READ(name=name, reason=f"more than {_MOST_BYTES // 1_000_000} MB")
-        return ToolResult(text_in(PurePosixPath(name).name, data, stop) if data else "")
+        text = text_in(PurePosixPath(name).name, data, stop)[1] if data else ""
+        return ToolResult(cleaned(text) or "The file is empty.")
 
     return OwnTool(
         Tool(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from app.core.plain_value import PlainValue
 from app.core.tools.errors import ARGUMENT_WRONG
@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from app.core.system.stop_signal import StopSignal
+
+
+# Returns the title and the text of a document or a page, by its name and its bytes; raises
+# `KnownError` where it has none, and `TransferStopped`.
+TextReader: TypeAlias = "Callable[[str, bytes, StopSignal], tuple[str, str]]"
 
 
 class OwnTool(PlainValue, frozen=True):

@@ -90,7 +90,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def read_file(folder: Path) -> OwnTool:
-    return folder_tool(folder, lambda _name, data, _stop: data.decode())
+    return folder_tool(folder, lambda _name, data, _stop: ("", data.decode()))
 
 
 def test_files_and_folders_of_the_folder_are_read(read_file: OwnTool) -> None:

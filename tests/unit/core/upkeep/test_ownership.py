@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.prompts.prompt_library import FILE_NAME
-from app.core.system.paths import DOCUMENTS, DOCUMENTS_LIST, FolderOrigin, Paths
+from app.core.system.paths import (
+    DOCUMENTS,
+    DOCUMENTS_LIST,
+    TOOL_PERMISSIONS,
+    TOOLS,
+    FolderOrigin,
+    Paths,
+)
 from app.core.upkeep.ownership import Ownership
 
 if TYPE_CHECKING:
@@ -45,6 +52,13 @@ def test_what_is_known_of_documents_is_its_own(tmp_path: Path, name: str) -> Non
     paths = Paths.under(tmp_path, FolderOrigin.CHOSEN)
     paths.create()
     assert Ownership(paths).is_own(paths.data / name)
+
+
+@pytest.mark.parametrize("name", [TOOLS, TOOL_PERMISSIONS, f"{TOOL_PERMISSIONS}.broken"])
+def test_what_is_chosen_for_tools_is_its_own(tmp_path: Path, name: str) -> None:
+    paths = Paths.under(tmp_path, FolderOrigin.CHOSEN)
+    paths.create()
+    assert Ownership(paths).is_own(paths.config / name)
 
 
 def test_saved_prompts_are_its_own(tmp_path: Path) -> None:

@@ -16,7 +16,9 @@ from app.core.kvstore.store import KVStore
 from app.core.remote.server import Server
 from app.core.remote.servers import Servers
 from app.core.system.files import mark_as_cache
-from app.core.system.paths import SERVERS, FolderOrigin, Paths
+from app.core.system.paths import SERVERS, TOOLS, FolderOrigin, Paths
+from app.core.tools.own.web_search import key_of_engine
+from app.core.tools.servers import ServerList, ToolServer
 from app.core.upkeep.ownership import folder_sizes
 from app.core.upkeep.relocation import Relocation
 from app.core.upkeep.reset import NotAllDeleted, Reset, reset
@@ -68,6 +70,17 @@ def test_the_keys_of_servers_go_with_the_settings(lived_in: Paths, with_settings
         reset(lived_in, Reset(settings=with_settings, memory=True))
         assert ("a-key" in keyring.kept.values()) is not with_settings
         assert "its own" in keyring.kept.values()
+
+
+@pytest.mark.parametrize("with_settings", [True, False])
+def test_the_secrets_of_tools_go_with_the_settings(lived_in: Paths, with_settings: bool) -> None:
+    with keyring_in_memory() as keyring:
+        server = ToolServer("web", ("npx",), secrets=("API_KEY",))
+        ServerList(lived_in.config / TOOLS).add(server, {"API_KEY": "a-secret"})
+        key_of_engine("brave").keep("a-key")
+        reset(lived_in, Reset(settings=with_settings, memory=True))
+        kept = {"a-secret", "a-key"} & set(keyring.kept.values())
+        assert kept == (set() if with_settings else {"a-secret", "a-key"})
 
 
 def test_what_was_being_downloaded_is_forgotten_with_the_settings(lived_in: Paths) -> None:

@@ -1,0 +1,106 @@
+"""Where Hearth's own tools look: the user's chats, documents, a folder, the web.
+
+Tools, chats and documents are parts that do not know each other; here they meet.
+
+Threads: any; each answer takes as long as a search or a page.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from app.core.chats.search.reader import SearchReader
+from app.core.chats.search.values import SearchQuestion
+from app.core.settings.table import PROXY
+from app.core.system.paths import TOOL_PERMISSIONS, TOOLS
+from app.core.tools.own.calculator import CALCULATE
+from app.core.tools.own.folder import folder_tool
+from app.core.tools.own.lookups import CURRENT_TIME, FoundText, chat_search, document_tools
+from app.core.tools.own.web_page import for_strangers, page_tool
+from app.core.tools.own.web_search import engine_of, search_tool
+from app.core.tools.permissions import Permissions
+from app.core.tools.servers import ServerList
+from app.core.tools.toolbox import Toolbox
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.core.documents.library import DocumentLibrary
+    from app.core.documents.reader import DocumentReader
+    from app.core.documents.search import FoundPassage
+    from app.core.settings.settings import Settings
+    from app.core.system.paths import Paths
+    from app.core.system.stop_signal import StopSignal
+    from app.core.tools.own.own_tool import OwnTool
+
+_ID_CHARS: Final = 12  # of a digest
+
+
+class _Documents:
+    """The documents that are listed; see `DocumentLookup`."""
+
+    def __init__(self, library: DocumentLibrary) -> None:
+        self._library = library
+
+    def search(self, question: str, limit: int) -> Sequence[FoundText]:
+        return [_passage(one) for one in self._library.search(question, limit)]
+
+    def read(self, document: str) -> FoundText | None:
+        for file in self._library.documents():
+            is_meant = file.path.name == document or file.digest[:_ID_CHARS] == document
+            text = self._library.text(file.digest) if is_meant and file.digest else None
+            if text is not None:
+                return FoundText(file.path.name, "", text.text, file.digest[:_ID_CHARS])
+        return None
+
+
+def _passage(found: FoundPassage) -> FoundText:
+    page = f"page {found.page_name}" * bool(found.page_name)
+    where = ", ".join(filter(None, (page, " > ".join(found.headings))))
+    return FoundText(found.name or found.title, where, found.text, found.digest[:_ID_CHARS])
+
+
+def _search_chats(database: Path, words: str, limit: int) -> list[FoundText]:
+    with SearchReader.open(database) as reader:
+        page = reader.page(reader.rank(SearchQuestion(f"{words} ")), 0, limit)
+    return [
+        FoundText(hit.title or "New chat", f"{hit.when.date().isoformat()}", hit.snippet)
+        for hit in page.hits
+    ]
+
+
+def open_toolbox(
+    paths: Paths, settings: Settings, library: DocumentLibrary, reader: DocumentReader
+) -> Toolbox:
+    """Return the tools of an installation; nothing is started or asked yet.
+
+    Args:
+        library: the user's documents.
+        reader: reads files of the chosen folder, and pages.
+    """
+    servers = ServerList(paths.config / TOOLS)
+    permissions = Permissions(paths.config / TOOL_PERMISSIONS)
+
+    def proxy() -> str:
+        return settings.get(PROXY)
+
+    def text_in(name: str, data: bytes, stop: StopSignal) -> tuple[str, str]:
+        text = reader.text_of(name, data, stop)
+        return text.title, text.text
+
+    chats = chat_search(lambda words, limit: _search_chats(paths.database, words, limit))
+    documents = document_tools(_Documents(library))
+    page = page_tool(text_in, lambda: for_strangers(proxy()))
+
+    def own() -> list[OwnTool]:
+        chosen = servers.choices()
+        tools = [CURRENT_TIME, CALCULATE, chats, page]
+        if library.has_sources():
+            tools += documents
+        if chosen.folder:
+            tools.append(folder_tool(Path(chosen.folder), text_in))
+        engine = engine_of(chosen.engine, chosen.engine_address)
+        return [*tools, search_tool(engine, proxy)] if engine is not None else tools
+
+    return Toolbox(servers, permissions, own, proxy)

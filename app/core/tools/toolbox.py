@@ -1,0 +1,331 @@
+"""`Toolbox`, the door: which tools there are, and what comes of calling one.
+
+A caller asks the permissions what the user has said, has the user decide where nothing was said,
+and calls with the grant that follows:
+
+    found = toolbox.permissions.standing(tool, call, chat)
+    grant = toolbox.permissions.decide(...) if isinstance(found, Question) else found
+    result = toolbox.call(tool, call, grant, stop)
+
+Threads: any; what asks a server waits for it, so never the interface's.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import TYPE_CHECKING, Any, Final
+
+from app.core.errors import KnownError
+from app.core.plain_value import PlainValue, replace
+from app.core.system.desktop_words import keyring
+from app.core.system.lanes import Lane
+from app.core.system.other_program import plain_environment
+from app.core.system.stop_signal import StopSignal, TransferStopped
+from app.core.tools.errors import (
+    ARGUMENTS_UNREADABLE,
+    KEY_FOR_SERVER_MISSING,
+    RESULT_GONE,
+    SERVER_NOT_AGREED,
+    TOOL_CHANGED,
+    TOOL_NOT_ALLOWED,
+    TOOL_UNKNOWN,
+)
+from app.core.tools.mcp.address import ServerAddress
+from app.core.tools.mcp.client import McpClient, McpTimes
+from app.core.tools.mcp.program import ServerProgram
+from app.core.tools.own.own_tool import Argument, OwnTool, number_of, schema_of, text_of
+from app.core.tools.servers import folder_of, secret_of
+from app.core.tools.values import (
+    Tool,
+    ToolResult,
+    ToolSet,
+    are_arguments,
+    arguments_of,
+    digest_of,
+    part_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from app.core.errors import Problem
+    from app.core.messages import ToolCall
+    from app.core.tools.mcp.messages import Transport
+    from app.core.tools.permissions import Grant, Permissions
+    from app.core.tools.servers import ServerList, ToolServer
+
+RESULT_CHARS: Final = 12_000  # of a result that a model is given at once; some 3,000 tokens
+_MOST_KEPT_CHARS: Final = 16_000_000
+_LONGEST_RESULT: Final = 4_000_000
+
+
+class Offering(PlainValue, frozen=True):
+    """The tools that there are.
+
+    Attributes:
+        tools: all of them.
+        problems: why servers have none now, by their names.
+    """
+
+    tools: ToolSet
+    problems: Mapping[str, Problem]
+
+
+class ServerState(PlainValue, frozen=True):
+    """A server as it is now.
+
+    Attributes:
+        is_agreed: the user wants it started or contacted.
+        is_running: it is there.
+        log: what it printed last, without secrets.
+    """
+
+    server: ToolServer
+    is_agreed: bool
+    is_running: bool
+    log: tuple[str, ...]
+
+
+class KeptResults:
+    """Long results, of which models read on; the oldest go first.
+
+    A name follows from the text, so that none ever stands for another one.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._texts: dict[str, str] = {}  # guarded by _lock
+        self.reader = OwnTool(
+            Tool(
+                "read_more",
+                "Read on in a long result of a tool, of which you were given a part.",
+                schema_of(
+                    Argument("result", "string", "its name, as it stands behind that part"),
+                    Argument("begin", "integer", "the character to go on with"),
+                ),
+                needs_word=False,
+            ),
+            self._read,
+        )
+
+    def first_part(self, result: ToolResult, n_chars: int) -> ToolResult:
+        """Return a result of at most so many characters, and a line on how to read on."""
+        text = result.text[:_LONGEST_RESULT]
+        if len(text) <= n_chars:
+            return result
+        name = digest_of(text)[:12]
+        with self._lock:
+            self._texts.pop(name, None)
+            self._texts[name] = text
+            while sum(map(len, self._texts.values())) > _MOST_KEPT_CHARS:
+                self._texts.pop(next(iter(self._texts)))
+        return replace(result, text=_part(name, text, 0, n_chars))
+
+    def _read(self, arguments: Mapping[str, Any], _stop: StopSignal) -> ToolResult:
+        name, begin = text_of(arguments, "result"), number_of(arguments, "begin", 0, 1 << 40)
+        with self._lock:
+            text = self._texts.get(name)
+        if text is None:
+            raise RESULT_GONE(name=name[:100])
+        return ToolResult(_part(name, text, begin, RESULT_CHARS))
+
+
+def _part(name: str, text: str, begin: int, n_chars: int) -> str:
+    part, end = part_of(text, begin, n_chars)
+    if end >= len(text):
+        return part or "The result has ended."
+    where = f"Characters {begin:,} to {end:,} of {len(text):,}"
+    return f'{part}\n\n[{where}. read_more with result "{name}" and begin {end} reads on.]'
+
+
+class Toolbox:
+    """All tools of one installation.
+
+    Args:
+        servers: that the user has added.
+        permissions: what the user allows.
+        own: returns Hearth's own tools as they are now.
+        proxy: returns the user's setting.
+        times: how long servers are waited for.
+    """
+
+    def __init__(
+        self,
+        servers: ServerList,
+        permissions: Permissions,
+        own: Callable[[], Sequence[OwnTool]],
+        proxy: Callable[[], str],
+        times: McpTimes | None = None,
+    ) -> None:
+        self.servers, self.permissions = servers, permissions
+        self._own, self._proxy, self._times = own, proxy, times
+        self._kept = KeptResults()
+        self._lock = threading.Lock()
+        self._clients: dict[ToolServer, McpClient] = {}  # guarded by _lock
+
+    def close(self) -> None:
+        """End all servers."""
+        with self._lock:
+            clients, self._clients = list(self._clients.values()), {}
+        for client in clients:
+            client.close()
+
+    # -- what there is --
+
+    def offered(self, stop: StopSignal | None = None) -> Offering:
+        """Return all tools; servers that the user has agreed to are started, all at once.
+
+        Raises:
+            TransferStopped: `stop` was called.
+        """
+        stop, servers = stop or StopSignal(), self.servers.all()
+        self._end_others(servers)
+        stops = [StopSignal() for _server in servers]
+
+        def stop_all() -> None:
+            for one in stops:
+                one.stop()
+
+        stop.end_with(stop_all)
+        asked = [
+            Lane("tool server").submit(self.tools_of, server, one)
+            for server, one in zip(servers, stops, strict=True)
+        ]
+        found: list[Tool] = [one.tool for one in self._all_own()]
+        problems: dict[str, Problem] = {}
+        for server, work in zip(servers, asked, strict=True):
+            try:
+                found += work.result()
+            except KnownError as error:
+                problems[server.name] = error.problem()
+        return Offering(ToolSet.of(found), problems)
+
+    def find(self, name: str, stop: StopSignal | None = None) -> Tool:
+        """Return the tool of a name; only its own server is started.
+
+        Raises:
+            KnownError: there is none, or its server does not say.
+            TransferStopped: `stop` was called.
+        """
+        server, has_server, _own_name = name.partition("__")
+        known = [one.tool for one in self._all_own()]
+        if has_server and any(one.name == server for one in self.servers.all()):
+            known = list(self.tools_of(self.servers.find(server), stop or StopSignal()))
+        tool = next((one for one in known if one.name == name), None)
+        if tool is None:
+            raise TOOL_UNKNOWN(name=name[:100])
+        return tool
+
+    def tools_of(self, server: ToolServer, stop: StopSignal) -> tuple[Tool, ...]:
+        """Return what a server has.
+
+        Raises:
+            KnownError: the user has not agreed to it, or it does not say.
+            TransferStopped: `stop` was called.
+        """
+        return self._client(server).tools(stop)
+
+    def states(self) -> tuple[ServerState, ...]:
+        """Return how each server is; none is started."""
+        with self._lock:
+            clients = dict(self._clients)
+        states = []
+        for server in self.servers.all():
+            client = clients.get(server)
+            is_agreed = self.permissions.start_question(server.name, server.digest) is None
+            is_running = client is not None and client.is_running
+            log = client.log() if client is not None else ()
+            states.append(ServerState(server, is_agreed, is_running, log))
+        return tuple(states)
+
+    # -- calling --
+
+    def call(
+        self,
+        tool: Tool,
+        call: ToolCall,
+        grant: Grant,
+        stop: StopSignal | None = None,
+        n_chars: int = RESULT_CHARS,
+    ) -> ToolResult:
+        """Return what comes of a call; a long text is cut, and says how to read on.
+
+        Args:
+            tool: as the user knows it.
+            grant: the user's word for this call.
+            n_chars: of the result at most.
+
+        Raises:
+            KnownError: it is not allowed, is another tool now, or fails; see `failed`.
+            TransferStopped: `stop` was called.
+        """
+        if not are_arguments(call.arguments):
+            raise ARGUMENTS_UNREADABLE(name=call.name[:100])
+        if call.name != tool.name or not grant.covers(tool, call):
+            raise TOOL_NOT_ALLOWED(name=call.name[:100])
+        stop = stop or StopSignal()
+        if tool.server:
+            client = self._client(self.servers.find(tool.server))
+            return self._kept.first_part(client.call(tool, call.arguments, stop), n_chars)
+        own = next((one for one in self._all_own() if one.tool.name == tool.name), None)
+        if own is None:
+            raise TOOL_UNKNOWN(name=tool.name[:100])
+        if own.tool != tool:
+            raise TOOL_CHANGED(name=tool.name)
+        result = own.run(arguments_of(call.arguments), stop)
+        is_part = own is self._kept.reader  # with its line behind it
+        return result if is_part else self._kept.first_part(result, n_chars)
+
+    def _all_own(self) -> list[OwnTool]:
+        return [*self._own(), self._kept.reader]
+
+    # -- servers --
+
+    def _client(self, server: ToolServer) -> McpClient:
+        """Return what asks a server, of which nothing is started yet.
+
+        Raises:
+            KnownError: the user has not agreed to it.
+        """
+        if self.permissions.start_question(server.name, server.digest) is not None:
+            raise SERVER_NOT_AGREED(server=server.name, origin=server.origin)
+        with self._lock:
+            if server not in self._clients:
+                self._clients[server] = McpClient(
+                    server.name,
+                    server.origin,
+                    lambda: self._connected(server),
+                    holds_line=not server.address,
+                    times=self._times,
+                )
+            return self._clients[server]
+
+    def _connected(self, server: ToolServer) -> Transport:
+        secrets = {name: _secret(server, name) for name in server.secrets}
+        if server.address:
+            return ServerAddress(server.name, server.address, secrets, self._proxy())
+        environment = plain_environment(secrets)
+        return ServerProgram(server.name, server.command, environment, folder_of(server))
+
+    def _end_others(self, servers: tuple[ToolServer, ...]) -> None:
+        """End those that were taken off the list, or changed there."""
+        with self._lock:
+            gone = [one for one in self._clients if one not in servers]
+            clients = [self._clients.pop(one) for one in gone]
+        for client in clients:
+            client.close()
+
+
+def failed(error: KnownError | TransferStopped) -> ToolResult:
+    """Return a failure as a result, from which a model can learn what to do otherwise."""
+    if isinstance(error, TransferStopped):
+        return ToolResult("The user stopped this call.", is_error=True)
+    return ToolResult(f"{error.what} {error.remedy}".strip(), is_error=True)
+
+
+def _secret(server: ToolServer, name: str) -> str:
+    value = secret_of(server, name) or ("" if server.address else os.environ.get(name, ""))
+    if not value:
+        raise KEY_FOR_SERVER_MISSING(server=server.name, name=name, keyring=keyring())
+    return value
