@@ -15,6 +15,7 @@ from app.core.content.media import RawMedia
 from app.core.conversations.api_records import ApiRecords
 from app.core.conversations.cases.memory import store_limits
 from app.core.conversations.chat_media import MediaUpkeep
+from app.core.conversations.chat_tools import ChatTools
 from app.core.conversations.conversations import Conversations
 from app.core.conversations.session import Preferences
 from app.core.conversations.upkeep import Upkeep
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from app.core.settings.settings import Settings
     from app.core.system.paths import Paths
     from app.core.system.started_engine import StartedEngine
+    from app.core.tools.toolbox import Toolbox
 
 logger = logging.getLogger(__name__)
 
@@ -143,7 +145,8 @@ def assemble(  # noqa: PLR0913 - by name
     api_records = ApiRecords(paths.cache / API_RECORDS)
     media = MediaLibrary(paths.data / MEDIA, paths.cache / RAW_MEDIA)
     database, listed = paths.data / DOCUMENTS, paths.data / DOCUMENTS_LIST
-    documents = DocumentLibrary(database, listed, DocumentReader(), _embedder(settings))
+    reader = DocumentReader()
+    documents = DocumentLibrary(database, listed, reader, _embedder(settings))
     conversations: Conversations
     client = link.connect(lambda event: conversations.handle(event))
     conversations = Conversations(
@@ -155,6 +158,7 @@ def assemble(  # noqa: PLR0913 - by name
         upkeep=Upkeep(emit) if may_title else None,
         media=media,
         documents=documents,
+        tools=ChatTools(paths.data, lambda: _toolbox(paths, settings, documents, reader)),
     )
     conversations.memory.follow_others(api_records)
 
@@ -174,6 +178,14 @@ def assemble(  # noqa: PLR0913 - by name
         *(settings, link, client, conversations, api_records),
         *(media, documents, media_upkeep, servers),
     )
+
+
+def _toolbox(
+    paths: Paths, settings: Settings, documents: DocumentLibrary, reader: DocumentReader
+) -> Toolbox:
+    from app.core.conversations.tool_sources import open_toolbox  # not before a chat has tools
+
+    return open_toolbox(paths, settings, documents, reader)
 
 
 def _embedder(settings: Settings) -> Path | None:

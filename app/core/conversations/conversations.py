@@ -215,6 +215,11 @@ class Conversations:
             self._worker.submit(may_begin)
         return self._worker.call(self._start)  # and tried again while its folder says no
 
+    @property
+    def tools(self) -> ChatTools:
+        """The tools that chats may have."""
+        return self._session.tools
+
     def end(self) -> Future[None]:
         """Really delete what is due; to be called while the engine still takes commands."""
         return self._worker.call(lambda: deque(self._cases.memory.purge(), maxlen=0))

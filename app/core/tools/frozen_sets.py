@@ -73,4 +73,4 @@ class FrozenSets:
         return tools
 
     def _file(self, digest: str) -> Path:
-        return self._folder / f"{digest}.json"
+        return self._folder / f"tools-{digest}.json"

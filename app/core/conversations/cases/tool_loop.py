@@ -290,11 +290,20 @@ def _open_calls(path: Sequence[Message]) -> tuple[int, tuple[ToolCall, ...]] | N
 
 
 def _guarded(path: Sequence[Message], renewed: MessageId | None) -> LoopState | LoopEnd:
-    """Return how far a loop is since the user's last message, or why it ends here."""
+    """Return how far a loop is since the user's last message, or why it ends here.
+
+    Args:
+        renewed: the message up to which the user has let it go on; calls before it are known still.
+    """
     state: LoopState | LoopEnd = LoopState()
     for message in path:
-        if message.role is Role.USER or (renewed is not None and message.id <= renewed):
+        if message.role is Role.USER:
             state = LoopState()
+        elif renewed is not None and message.id <= renewed:
+            before = frozenset() if isinstance(state, LoopEnd) else state.seen
+            made = [LoopState().with_calls([call]) for call in message.calls.calls]
+            seen = (one.seen for one in made if isinstance(one, LoopState))
+            state = LoopState(before.union(*seen))
         elif isinstance(state, LoopEnd):
             return state
         elif message.calls.calls:
