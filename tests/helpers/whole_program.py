@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from app.core.protocol import A, EngineClient, N, Request, RequestId
 
 E = TypeVar("E")
-WAIT_S = 60.0
+WAIT_S = 15.0
 SHORT = AnswerOptions(SamplingParams(temperature=0), 8)
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPainter, QPen
 
 from app.core.content.media import MediaKind
+from app.core.messages import Role
 from app.ui.kit.labels import renderer
 from app.ui.kit.theme import RADIUS_L, RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL
 from app.ui.media.painting import paint_picture, paint_sound
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
 
 def thinking_words(layout: MessageLayout) -> str:
     """Return what the line says that stands for the thinking."""
-    return tr("Thinking…") if layout.is_thinking else thought_words(layout.message)
+    is_thinking = layout.is_thinking and layout.message.role is not Role.TOOL
+    return tr("Thinking…") if is_thinking else thought_words(layout.message)
 
 
 class MessageDelegate:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication
 
-from app.core.messages import Role, TextKind
 from app.ui.kit.theme import SPACE_M, Colours
 from app.ui.transcript.model.citations import (
     NO_CITATIONS,
@@ -23,7 +22,7 @@ from app.ui.transcript.model.citations import (
     has_marks,
     source_lines,
 )
-from app.ui.transcript.model.message_facts import footer_words, is_streaming, problem_note
+from app.ui.transcript.model.message_facts import footer_words, is_streaming, is_typed, problem_note
 from app.ui.transcript.model.message_text import Content, MessageText
 from app.ui.transcript.render import measures
 from app.ui.transcript.render.outline import BoxedWords, LongLines, Outline
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from app.core.chats.records import Message
+    from app.core.messages import TextKind
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.model.sections import Section
     from app.ui.transcript.render.block_cache import BlockCache, FrameBudget
@@ -84,7 +84,7 @@ class MessageLayout:
     @property
     def is_user(self) -> bool:
         """Whether it is shown as a bubble."""
-        return self.message.role is not Role.ASSISTANT
+        return is_typed(self.message)
 
     @property
     def is_cut(self) -> bool:
