@@ -198,6 +198,7 @@ def _ask(asked: _Question, chats_apart: Path | None = None) -> int:
         chats_apart=chats_apart,
         in_process=options.in_process,
         is_brief=True,
+        has_tools=True,
         engine=asked.engine,
     )
     try:

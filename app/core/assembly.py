@@ -122,6 +122,7 @@ def assemble(  # noqa: PLR0913 - by name
     chats_apart: Path | None = None,
     in_process: bool = False,
     is_brief: bool = False,
+    has_tools: bool = False,
     engine: StartedEngine | None = None,
 ) -> Assembly:
     """Build the parts; nothing runs yet but their worker threads.
@@ -135,6 +136,8 @@ def assemble(  # noqa: PLR0913 - by name
         in_process: run the engine on a thread of this process; else it has one of its own, which
             can die alone.
         is_brief: the program ends after one answer, so that nothing is begun for later.
+        has_tools: the front end asks the user about the calls of models; else chats go on without
+            their tools.
         engine: that was started before; None to start one.
     """
     config = engine_config(paths, settings, chats_apart)
@@ -147,6 +150,7 @@ def assemble(  # noqa: PLR0913 - by name
     database, listed = paths.data / DOCUMENTS, paths.data / DOCUMENTS_LIST
     reader = DocumentReader()
     documents = DocumentLibrary(database, listed, reader, _embedder(settings))
+    tools = ChatTools(paths.data, lambda: _toolbox(paths, settings, documents, reader))
     conversations: Conversations
     client = link.connect(lambda event: conversations.handle(event))
     conversations = Conversations(
@@ -158,7 +162,7 @@ def assemble(  # noqa: PLR0913 - by name
         upkeep=Upkeep(emit) if may_title else None,
         media=media,
         documents=documents,
-        tools=ChatTools(paths.data, lambda: _toolbox(paths, settings, documents, reader)),
+        tools=tools if has_tools else None,
     )
     conversations.memory.follow_others(api_records)
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from app.core.protocol import A, EngineClient, N, Request, RequestId
 
 E = TypeVar("E")
-WAIT_S = 15.0
+WAIT_S = 60.0
 SHORT = AnswerOptions(SamplingParams(temperature=0), 8)
 
 
@@ -69,6 +69,7 @@ class WholeProgram:
             Settings.load(self.paths.settings_file),
             self.events.put,
             in_process=True,
+            has_tools=True,
         )
         self.conversations = self.parts.conversations
         self._engine = threading.Thread(target=self.parts.link.run, name="engine")

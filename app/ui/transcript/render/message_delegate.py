@@ -8,7 +8,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPainter, QPen
 
 from app.core.content.media import MediaKind
-from app.core.messages import Role
 from app.ui.kit.labels import renderer
 from app.ui.kit.theme import RADIUS_L, RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL
 from app.ui.media.painting import paint_picture, paint_sound
@@ -37,8 +36,7 @@ if TYPE_CHECKING:
 
 def thinking_words(layout: MessageLayout) -> str:
     """Return what the line says that stands for the thinking."""
-    is_thinking = layout.is_thinking and layout.message.role is not Role.TOOL
-    return tr("Thinking…") if is_thinking else thought_words(layout.message)
+    return tr("Thinking…") if layout.is_thinking else thought_words(layout.message)
 
 
 class MessageDelegate:
@@ -197,6 +195,8 @@ class MessageDelegate:
         draw_line(painter, room, shown)
 
     def _paint_caption(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
+        if layout.is_result:  # the line of its fold says what it is
+            return
         painter.setFont(caption_font(self.colours, TEXT_CAPTION, QFont.Weight.DemiBold))
         painter.setPen(QColor(self.colours.muted))
         name = layout.message.model or tr("Answer", "who wrote it")
