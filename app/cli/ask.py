@@ -248,6 +248,8 @@ class _Asker:
         info = self._wait_for_model()
         for kind in lacking(info.senses, media):
             raise ModelLacksSense(info.name, kind, self._names_of_others(kind))
+        if self.calls_tools and not info.takes_tools:
+            print("hearth: this model's chat template does not mention tools.", file=sys.stderr)
         chats = self.parts.conversations.chats
         if self.chat_id is not None and (options.search or options.tools):
             chats.set_up(self.chat_id, setup)

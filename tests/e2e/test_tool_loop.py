@@ -5,13 +5,12 @@ The model is random. It is made to begin a call, which its grammar ends.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from app.core import assembly
-from app.core.chats.records import ChatSetup, MessageStatus
+from app.core.chats.records import ChatSetup
 from app.core.conversations.cases import answers
 from app.core.conversations.events import (
     ChatCreated,
@@ -48,7 +47,14 @@ SUNNY = "Sunny, 21 degrees."
 # As in `test_tool_calls`: the grammars let blanks through that the parsers do not know.
 NO_BLANKS = tuple((ord(blank), -100.0) for blank in " \t\n")
 SAMPLING = (("temperature", 1.0), ("seed", 1.0), ("max_tokens", 600.0), ("thinking", "off"))
-PLAIN = "Qwen-Qwen2.5-7B-Instruct"
+# Behind a result they write no beginning of an answer, by which llama.cpp knows a form of calls.
+NO_SECOND_ANSWER = frozenset(
+    [
+        "deepseek-ai-DeepSeek-R1-Distill-Qwen-32B",
+        "deepseek-ai-DeepSeek-V3.1",
+        "deepseek-ai-DeepSeek-V3.2",
+    ]
+)
 
 
 @pytest.fixture(autouse=True)
@@ -59,6 +65,13 @@ def _toolbox(monkeypatch: pytest.MonkeyPatch) -> None:
         return Toolbox(ServerList(paths.config / "t.json"), permissions, lambda: own, lambda: "")
 
     monkeypatch.setattr(assembly, "_toolbox", toolbox)
+
+
+def one_call(*given: Any, **more: Any) -> Generate:
+    """Ask for an answer that calls one tool at most; a random model calls one again and again."""
+    request = Generate(*given, **more)
+    only = None if request.tools is None else replace(request.tools, many=False)
+    return replace(request, tools=only, token_biases=NO_BLANKS)
 
 
 def begun_once(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
@@ -93,7 +106,7 @@ def test_a_call_goes_round(
     if (begun := trigger_of(name)) is None or name in UNBOUND:
         return
     thinking_end, trigger = begun
-    monkeypatch.setattr(answers, "Generate", partial(Generate, token_biases=NO_BLANKS))
+    monkeypatch.setattr(answers, "Generate", one_call)
     begun_once(monkeypatch, thinking_end + WORDS + trigger)
     model = write_tiny_llama(
         tmp_path / "tiny.gguf", chat_template=template_named(name), n_ctx=16384, seed=3
@@ -109,8 +122,7 @@ def test_a_call_goes_round(
         while (ended := program.event(MessageChanged).message).id != added.id:
             pass
         messages = branch(program, chat_id)
-    assert ended.problem is None
-    assert ended.status is not MessageStatus.FAILED
+    assert (ended.problem is not None) is (name in NO_SECOND_ANSWER)
     roles = [message.role for message in messages]
     assert roles == [Role.USER, Role.ASSISTANT, Role.TOOL, Role.ASSISTANT]
     assert messages[1].said.answer.strip() == WORDS.strip()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from typing import TYPE_CHECKING
 
 from app.core.content.tool_steps import NO_CALLS, CallsMade
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from app.core.conversations.recorder import RunningAnswer
     from app.core.protocol import AnswerFinished, CallPiece
 
+_USABLE_ID = re.compile(r"[A-Za-z0-9_.:-]{1,64}")  # others are refused by templates
 _WHOLE = frozenset({FinishReason.END, FinishReason.STOP_STRING})
 _log = logging.getLogger(__name__)
 
@@ -67,7 +69,8 @@ def _named(made: CallsMade) -> CallsMade:
 
     calls, seen = [], set[str]()
     for call in made.calls:
-        name = call.id if call.id and call.id not in seen else new_call_id()
+        is_usable = _USABLE_ID.fullmatch(call.id) is not None and call.id not in seen
+        name = call.id if is_usable else new_call_id()
         seen.add(name)
         calls.append(replace(call, id=name))
     return replace(made, calls=tuple(calls))
