@@ -292,6 +292,20 @@ def _add_what_goes_along(ask: argparse.ArgumentParser) -> None:
         help="find passages in this file or folder, which is listed among your documents; "
         "repeatable; all: in all that are listed",
     )
+    ask.add_argument(
+        "--tools",
+        metavar="NAME",
+        nargs="+",
+        default=[],
+        help="let the model call these tools (all: every tool), as `hearth tools list` names them",
+    )
+    ask.add_argument(
+        "--allow",
+        metavar="NAME",
+        nargs="+",
+        default=[],
+        help="run calls of these tools without asking; without a terminal no others are run",
+    )
 
 
 def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:

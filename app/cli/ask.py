@@ -28,10 +28,12 @@ from app.core.conversations.events import (
     MessageAdded,
     MessageChanged,
     SendRefused,
+    ToolAsked,
+    ToolLoopStopped,
 )
-from app.core.conversations.texts.chat_sampling import searched_of
+from app.core.conversations.texts.chat_sampling import searched_of, tools_of
 from app.core.errors import EXIT_KNOWN_ERROR, ErrorRow, problem_of
-from app.core.messages import Role
+from app.core.messages import Role, TextKind
 from app.core.models.builtin import path_of_remembered
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
@@ -196,6 +198,7 @@ def _ask(asked: _Question, chats_apart: Path | None = None) -> int:
         chats_apart=chats_apart,
         in_process=options.in_process,
         is_brief=True,
+        has_tools=True,
         engine=asked.engine,
     )
     try:
@@ -228,6 +231,7 @@ class _Asker:
     is_kept: bool
     chat_id: ChatId | None = None
     searches: bool = False
+    calls_tools: bool = False
     n_gpu_layers: int = 0
 
     def run(self, model: str) -> int:
@@ -244,8 +248,10 @@ class _Asker:
         info = self._wait_for_model()
         for kind in lacking(info.senses, media):
             raise ModelLacksSense(info.name, kind, self._names_of_others(kind))
+        if self.calls_tools and not info.takes_tools:
+            print("hearth: this model's chat template does not mention tools.", file=sys.stderr)
         chats = self.parts.conversations.chats
-        if self.chat_id is not None and options.search:
+        if self.chat_id is not None and (options.search or options.tools):
             chats.set_up(self.chat_id, setup)
         chats.send(
             self.chat_id,
@@ -278,6 +284,11 @@ class _Asker:
                 lambda store: store.chat(chat_id).setup
             )
         setup = searching(setup, self.options.search, self.parts.documents)
+        if self.options.tools:
+            from app.cli.tools.in_chats import with_chosen_tools  # which most questions never need
+
+            setup = with_chosen_tools(setup, self.options.tools, self.parts.conversations.tools)
+        self.calls_tools = bool(tools_of(setup))
         self.searches = bool(searched_of(setup))
         return setup
 
@@ -328,36 +339,64 @@ class _Asker:
                     return info
                 case ModelLoadFailed(problem=problem):
                     raise ReportedProblem(problem)
-                case ProblemRaised(problem):
-                    print_problem(problem)
-                case EngineStopped(problem):
-                    raise ReportedProblem(problem or problem_of(RuntimeError("the engine stopped")))
-                case _:
-                    pass
+                case event:
+                    self._heed(event)
 
     def _print_answer(self) -> int:
-        answer_id = None
+        answer: Message | None = None
         printer = AnswerPrinter()
         while True:
             match next_of(self.events):
                 case ChatCreated(chat):
                     self.chat_id = chat.id
                 case MessageAdded(_, message) if message.role is Role.ASSISTANT:
-                    answer_id = message.id
-                case AnswerDelta(text=text, kind=kind):
+                    answer = message
+                case AnswerDelta(text=text, kind=kind) if not self.calls_tools:
                     printer.add(text, kind)
-                case MessageChanged(_, message) if message.id == answer_id:
-                    return self._end(message)
-                case SendRefused(problem=problem) | AnswerRefused(problem=problem):
-                    raise ReportedProblem(problem)
-                case ProblemRaised(problem) if problem.is_bug:
-                    raise ReportedProblem(problem)
-                case ProblemRaised(problem):
-                    print_problem(problem)
-                case EngineStopped(problem):
-                    raise ReportedProblem(problem or problem_of(RuntimeError("the engine stopped")))
-                case _:
-                    pass
+                case MessageChanged(_, message) if answer is not None and message.id == answer.id:
+                    answer = message
+                    if self.calls_tools:  # what calls them is among its words while they come
+                        printer.add(message.said.answer, TextKind.ANSWER)
+                    if not message.calls.calls:
+                        return self._end(message)
+                case ToolLoopStopped(_, why) if answer is not None:
+                    print(f"hearth: {printable(str(why))}", file=sys.stderr)
+                    return self._end(answer) or EXIT_KNOWN_ERROR
+                case event:
+                    self._heed(event)
+
+    def _heed(self, event: ConversationEvent) -> None:
+        """Tell what went wrong, and what tools do.
+
+        Raises:
+            ReportedProblem: nothing can be answered.
+        """
+        match event:
+            case MessageAdded(_, message) | MessageChanged(_, message) if message.step:
+                self._tell_step(message)
+            case ToolAsked():
+                self._decide(event)
+            case SendRefused(problem=problem) | AnswerRefused(problem=problem):
+                raise ReportedProblem(problem)
+            case ProblemRaised(problem) if problem.is_bug:
+                raise ReportedProblem(problem)
+            case ProblemRaised(problem):
+                print_problem(problem)
+            case EngineStopped(problem):
+                raise ReportedProblem(problem or problem_of(RuntimeError("the engine stopped")))
+            case _:
+                pass
+
+    def _tell_step(self, message: Message) -> None:
+        from app.cli.tools.in_chats import tell_step  # which most questions never need
+
+        tell_step(message)
+
+    def _decide(self, asked: ToolAsked) -> None:
+        from app.cli.tools.in_chats import decided  # which most questions never need
+
+        decision = decided(asked, self.options.allow)
+        self.parts.conversations.chats.decide_call(asked.chat_id, asked.call.id, decision)
 
     def _end(self, answer: Message) -> int:
         print(flush=True)

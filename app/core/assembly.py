@@ -15,6 +15,7 @@ from app.core.content.media import RawMedia
 from app.core.conversations.api_records import ApiRecords
 from app.core.conversations.cases.memory import store_limits
 from app.core.conversations.chat_media import MediaUpkeep
+from app.core.conversations.chat_tools import ChatTools
 from app.core.conversations.conversations import Conversations
 from app.core.conversations.session import Preferences
 from app.core.conversations.upkeep import Upkeep
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from app.core.settings.settings import Settings
     from app.core.system.paths import Paths
     from app.core.system.started_engine import StartedEngine
+    from app.core.tools.toolbox import Toolbox
 
 logger = logging.getLogger(__name__)
 
@@ -120,6 +122,7 @@ def assemble(  # noqa: PLR0913 - by name
     chats_apart: Path | None = None,
     in_process: bool = False,
     is_brief: bool = False,
+    has_tools: bool = False,
     engine: StartedEngine | None = None,
 ) -> Assembly:
     """Build the parts; nothing runs yet but their worker threads.
@@ -133,6 +136,8 @@ def assemble(  # noqa: PLR0913 - by name
         in_process: run the engine on a thread of this process; else it has one of its own, which
             can die alone.
         is_brief: the program ends after one answer, so that nothing is begun for later.
+        has_tools: the front end asks the user about the calls of models; else chats go on without
+            their tools.
         engine: that was started before; None to start one.
     """
     config = engine_config(paths, settings, chats_apart)
@@ -143,7 +148,9 @@ def assemble(  # noqa: PLR0913 - by name
     api_records = ApiRecords(paths.cache / API_RECORDS)
     media = MediaLibrary(paths.data / MEDIA, paths.cache / RAW_MEDIA)
     database, listed = paths.data / DOCUMENTS, paths.data / DOCUMENTS_LIST
-    documents = DocumentLibrary(database, listed, DocumentReader(), _embedder(settings))
+    reader = DocumentReader()
+    documents = DocumentLibrary(database, listed, reader, _embedder(settings))
+    tools = ChatTools(paths.data, lambda: _toolbox(paths, settings, documents, reader))
     conversations: Conversations
     client = link.connect(lambda event: conversations.handle(event))
     conversations = Conversations(
@@ -155,6 +162,7 @@ def assemble(  # noqa: PLR0913 - by name
         upkeep=Upkeep(emit) if may_title else None,
         media=media,
         documents=documents,
+        tools=tools if has_tools else None,
     )
     conversations.memory.follow_others(api_records)
 
@@ -174,6 +182,14 @@ def assemble(  # noqa: PLR0913 - by name
         *(settings, link, client, conversations, api_records),
         *(media, documents, media_upkeep, servers),
     )
+
+
+def _toolbox(
+    paths: Paths, settings: Settings, documents: DocumentLibrary, reader: DocumentReader
+) -> Toolbox:
+    from app.core.conversations.tool_sources import open_toolbox  # not before a chat has tools
+
+    return open_toolbox(paths, settings, documents, reader)
 
 
 def _embedder(settings: Settings) -> Path | None:

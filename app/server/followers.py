@@ -12,13 +12,16 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-import secrets
-import string
 from typing import TYPE_CHECKING, Protocol
 
 from app.core.messages import TextKind, ToolCall
 from app.core.plain_value import PlainValue, replace
-from app.core.prompts.chat_formats import ChatFormat, ChatFormatFailed, ParsedAnswer
+from app.core.prompts.chat_formats import (
+    ChatFormat,
+    ChatFormatFailed,
+    ParsedAnswer,
+    new_call_id,
+)
 from app.core.protocol import CallPiece
 
 if TYPE_CHECKING:
@@ -26,9 +29,6 @@ if TYPE_CHECKING:
     from app.core.protocol import TextDelta
 
 logger = logging.getLogger(__name__)
-
-_ID_LETTERS = string.ascii_letters + string.digits
-_ID_LENGTH = 9
 
 
 class NewParts(PlainValue, frozen=True):
@@ -115,7 +115,7 @@ class ThinkingFollower:
             self.is_full = True
             return None
         if is_new:
-            piece = replace(piece, number=len(self.calls), id=piece.id or _new_id())
+            piece = replace(piece, number=len(self.calls), id=piece.id or new_call_id())
             self.calls += (ToolCall(piece.name, piece.arguments, piece.id),)
             return piece
         before = self.calls[piece.number]
@@ -207,7 +207,7 @@ class CallFollower:
     def _call(self, number: int, call: ToolCall) -> ToolCall:
         """Return a call with an id that stays."""
         while len(self._ids) <= number:
-            self._ids.append(call.id or _new_id())
+            self._ids.append(call.id or new_call_id())
         return replace(call, id=self._ids[number])
 
     def _before(self, number: int) -> ToolCall | None:
@@ -231,11 +231,6 @@ class CallFollower:
                 logger.warning("the arguments of a call came otherwise than they were told")
             return replace(call, arguments=told)
         return call
-
-
-def _new_id() -> str:
-    """Return a name for a call; Mistral's templates take no other form, and the others any."""
-    return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
 
 
 def _added(before: str, now: str) -> str:

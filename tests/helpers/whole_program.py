@@ -69,6 +69,7 @@ class WholeProgram:
             Settings.load(self.paths.settings_file),
             self.events.put,
             in_process=True,
+            has_tools=True,
         )
         self.conversations = self.parts.conversations
         self._engine = threading.Thread(target=self.parts.link.run, name="engine")

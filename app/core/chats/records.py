@@ -5,16 +5,19 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, NewType
 
-from app.core.content.answer_parts import parts_of_stats, split_answer
+from app.core.content.answer_parts import SplitAnswer, parts_of_stats, split_answer
+from app.core.content.tool_steps import NO_CALLS, calls_of_stats, step_of_stats
+from app.core.messages import Role
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.core.content.answer_parts import AnswerParts, SplitAnswer
+    from app.core.content.answer_parts import AnswerParts
     from app.core.content.media import MediaFile
+    from app.core.content.tool_steps import CallsMade, ToolStep
     from app.core.errors import KnownError, Problem
-    from app.core.messages import Attachment, Role, TokenRecord
+    from app.core.messages import Attachment, TokenRecord
 
 ChatId = NewType("ChatId", int)
 MessageId = NewType("MessageId", int)
@@ -176,8 +179,27 @@ class Message(PlainValue, frozen=True):
 
     @property
     def said(self) -> SplitAnswer:
-        """What an answer says, and what was thought before."""
-        return split_answer(self.text, self.parts)
+        """What an answer says, and what was thought before; without the calls of tools.
+
+        Of the result of a call all of it is what stands beside the answer, as thinking does.
+        """
+        step = self.step
+        if step is not None:
+            told = "\n\n".join(filter(None, (step.call.arguments, self.text)))
+            return SplitAnswer(told, "", is_thinking=self.status is MessageStatus.STREAMING)
+        made = self.calls
+        text = self.text[: made.at] if made.calls else self.text
+        return split_answer(text, self.parts)
+
+    @property
+    def calls(self) -> CallsMade:
+        """The tools that an answer calls."""
+        return calls_of_stats(dict(self.stats)) if self.stats else NO_CALLS
+
+    @property
+    def step(self) -> ToolStep | None:
+        """Which call a message is the result of; None for any other message."""
+        return step_of_stats(dict(self.stats)) if self.role is Role.TOOL else None
 
 
 class PurgeResult(PlainValue, frozen=True):

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from app.core.conversations.cases.alternatives import Alternatives
     from app.core.conversations.cases.chat_list import ChatList
     from app.core.conversations.cases.program_chats import ProgramTurn
+    from app.core.conversations.chat_tools import ChatTools
     from app.core.conversations.events import ConversationEvent
     from app.core.conversations.models import ModelEvent
     from app.core.conversations.session import Preferences
@@ -123,6 +124,7 @@ class Conversations:
         upkeep: of the chats, beside their use; None for chats that are not kept.
         media: has the files of pictures and sounds; None where models are given none.
         documents: in which passages for messages are looked for; None for none.
+        tools: that chats may have; None for none.
 
     Attributes:
         chats: what a user does with chats and messages.
@@ -145,6 +147,7 @@ class Conversations:
         upkeep: Upkeep | None = None,
         media: MediaLibrary | None = None,
         documents: DocumentLibrary | None = None,
+        tools: ChatTools | None = None,
     ) -> None:
         self._upkeep = upkeep
         self._open_store = open_store
@@ -160,6 +163,8 @@ class Conversations:
         )
         self._session.submit = self._worker.submit
         self._session.documents = documents
+        if tools is not None:
+            self._session.tools = tools
         if media is not None:
             session, submit = self._session, self._worker.submit
             session.media = GivenMedia(session.engine, media, submit, session.report)
@@ -210,6 +215,11 @@ class Conversations:
             self._worker.submit(may_begin)
         return self._worker.call(self._start)  # and tried again while its folder says no
 
+    @property
+    def tools(self) -> ChatTools:
+        """The tools that chats may have."""
+        return self._session.tools
+
     def end(self) -> Future[None]:
         """Really delete what is due; to be called while the engine still takes commands."""
         return self._worker.call(lambda: deque(self._cases.memory.purge(), maxlen=0))
@@ -235,6 +245,7 @@ class Conversations:
             self._upkeep.end()
         self._session.media.close()
         self._cases.sender.passages.close()
+        self._worker.submit(self._cases.answers.end_tools)
         self._worker.submit(self._session.close)
         return self._worker.close(timeout_s)
 

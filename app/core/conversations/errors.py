@@ -19,6 +19,14 @@ class AnswerRunning(WordedError):
     remedy = phrase("Wait for the answer or stop it, then send again.")
 
 
+# Another answer to a question about a tool than the one that is shown.
+NO_CALL_WAITS = ErrorRow(
+    what=phrase("This call does not wait for your decision any more."),
+    effect=phrase("Nothing was called."),
+    remedy=phrase("Look at the end of the chat."),
+)
+
+
 # Regenerate or Continue on a chat that has no such answer.
 NOTHING_TO_ANSWER = ErrorRow(
     what=phrase("There is no answer to do this with."),

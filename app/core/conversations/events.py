@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     )
     from app.core.content.media import MediaFile
     from app.core.errors import Cause, Problem
-    from app.core.messages import Attachment
+    from app.core.messages import Attachment, ToolCall
+    from app.core.phrases import Phrase
     from app.core.protocol import (
         ChatMemory,
         InspectedToken,
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
         WaitReason,
         WarmthMeasured,
     )
+    from app.core.tools.permissions import Question
+    from app.core.tools.values import Tool
 
 
 class ModelResting(PlainValue, frozen=True):
@@ -560,6 +563,35 @@ class InspectionDone(PlainValue, frozen=True):
     problem: Problem | None = None
 
 
+class ToolAsked(PlainValue, frozen=True):
+    """A model wants to call a tool, and the user has to allow it.
+
+    Attributes:
+        message_id: behind which the result will stand.
+        tool: as the chat has it.
+        question: why to ask: it is new, or was changed since it was allowed.
+    """
+
+    chat_id: ChatId
+    message_id: MessageId
+    call: ToolCall
+    tool: Tool
+    question: Question
+
+
+class ToolQuestionEnded(PlainValue, frozen=True):
+    """Nothing is asked about a call in a chat any more."""
+
+    chat_id: ChatId
+
+
+class ToolLoopStopped(PlainValue, frozen=True):
+    """A model has called tools so much that the user decides whether it goes on."""
+
+    chat_id: ChatId
+    why: Phrase
+
+
 class ChatsDamaged(PlainValue, frozen=True):
     """The file with the chats is damaged; the user decides what is done.
 
@@ -625,4 +657,7 @@ ConversationEvent = (
     | CauseEnded
     | TemplateShown
     | EngineStopped
+    | ToolAsked
+    | ToolQuestionEnded
+    | ToolLoopStopped
 )

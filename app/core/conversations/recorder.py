@@ -20,6 +20,7 @@ from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import MessageStatus
 from app.core.content.answer_parts import AnswerParts
 from app.core.content.answer_pieces import grown
+from app.core.content.tool_steps import NO_CALLS
 from app.core.errors import KnownError
 from app.core.plain_value import replace
 from app.core.protocol import FinishReason
@@ -29,8 +30,9 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId, Message, MessageId
     from app.core.chats.store import ChatStore
+    from app.core.content.tool_steps import CallsMade
     from app.core.errors import Problem
-    from app.core.protocol import AnswerFinished, RequestId, TextDelta
+    from app.core.protocol import AnswerFinished, CallPiece, RequestId, TextDelta
 
 STATUS_OF = {
     FinishReason.END: MessageStatus.COMPLETE,
@@ -57,6 +59,8 @@ class RunningAnswer:
         is_stopped: by the user.
         is_shortened: turns were left out for it.
         is_unread: it has ended while nobody looked.
+        format: how it calls tools, as the engine describes that; "" where it may call none.
+        pieces: of calls that came beside its text.
     """
 
     begun: Message
@@ -69,6 +73,8 @@ class RunningAnswer:
     first_word_at: float = 0.0
     thinking_ms: float | None = None
     is_unread: bool = False
+    format: str = ""
+    pieces: list[CallPiece] = field(default_factory=list)
     _parts: AnswerParts | None = None
     _n_chars: int = 0
     _new: list[str] = field(default_factory=list)  # said since that look
@@ -198,6 +204,7 @@ class AnswerRecorder:
         words: Callable[[str], str] = str,
         *,
         is_unread: bool,
+        calls: CallsMade = NO_CALLS,
     ) -> Message:
         """Note how an answer ended; return the message as it will be stored.
 
@@ -206,6 +213,7 @@ class AnswerRecorder:
             event: its end.
             words: makes the text that is kept of what was said.
             is_unread: nobody looks at it.
+            calls: of tools, that it makes.
         """
         answer.finished, answer.is_unread = event, is_unread
         said = answer.message.text[: len(answer.message.text) - event.n_taken_back]
@@ -213,6 +221,7 @@ class AnswerRecorder:
         stats = stats_by_name(event, answer.thinking_ms)
         if parts is not None:
             stats |= parts.within(len(said)).as_stats()
+        stats |= calls.as_stats()
         ended = replace(
             answer.message,
             text=words(said),

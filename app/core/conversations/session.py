@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from app.core.chats.errors import DamagedDatabase, UnknownChat
 from app.core.chats.records import FIRST_TEMPORARY, ChatId, is_temporary
+from app.core.conversations.chat_tools import ChatTools
 from app.core.conversations.errors import ChatsNotOpen
 from app.core.conversations.events import (
     CauseEnded,
@@ -197,6 +198,7 @@ class Session:
         temporary: the chat that is in memory alone.
         media: pictures and sounds, as the model takes them; set by `Conversations`.
         documents: in which passages are looked for; set by `Conversations`.
+        tools: of chats; set by `Conversations`.
         submit: has the worker do a job; set by `Conversations`.
         before_asking: called with every request, before the engine gets it; set by `Models`.
     """
@@ -221,6 +223,7 @@ class Session:
         self.temporary = TemporaryStore()
         self.media: PromptMedia = NamesAlone()
         self.documents: DocumentLibrary | None = None
+        self.tools = ChatTools()
         self._cannot_open: KnownError | None = None
 
     def ask(

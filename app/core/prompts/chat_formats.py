@@ -17,6 +17,8 @@ import enum
 import functools
 import json
 import re
+import secrets
+import string
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -356,3 +358,12 @@ def _door(library: ctypes.CDLL, name: str) -> Any:
     function.argtypes = (ctypes.c_char_p,)
     function.restype = ctypes.c_void_p
     return function
+
+
+_ID_LETTERS = string.ascii_letters + string.digits
+_ID_LENGTH = 9
+
+
+def new_call_id() -> str:
+    """Return a name for a call; Mistral's templates take no other form, and the others any."""
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))

@@ -6,7 +6,7 @@ Threads: values only, any thread.
 from __future__ import annotations
 
 from app.core.plain_value import TaggedValue
-from app.core.protocol.answer_options import DEFAULT_THINKING, ThinkingChoice
+from app.core.protocol.answer_options import DEFAULT_THINKING, ThinkingChoice, Tools
 from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
 from app.core.protocol.request import Call, RequestId
 from app.core.protocol.values import BackendChoice, ChatKey, Limits, PromptMessage
@@ -38,14 +38,15 @@ class PrecomputeChat(TaggedValue, frozen=True):
     """Compute the tokens of a chat and store them while there is nothing else to do.
 
     Interrupted as soon as there is, and gone on with later; after several times it is left undone,
-    without an event. What was computed stays stored. `started_at` and `thinking` are as in
-    `Generate`.
+    without an event. What was computed stays stored. `started_at`, `thinking` and `tools` are as
+    in `Generate`.
     """
 
     chat: ChatKey
     messages: tuple[PromptMessage, ...]
     started_at: float = 0.0
     thinking: ThinkingChoice = DEFAULT_THINKING
+    tools: Tools | None = None
 
 
 class ReadUnsent(TaggedValue, frozen=True):
@@ -57,13 +58,14 @@ class ReadUnsent(TaggedValue, frozen=True):
     Attributes:
         chat: "" for a chat that does not exist yet.
         messages: the last one is being written.
-        started_at, thinking: as in `Generate`.
+        started_at, thinking, tools: as in `Generate`.
     """
 
     chat: ChatKey
     messages: tuple[PromptMessage, ...]
     started_at: float = 0.0
     thinking: ThinkingChoice = DEFAULT_THINKING
+    tools: Tools | None = None
 
 
 class PrefetchChat(TaggedValue, frozen=True):

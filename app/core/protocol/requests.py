@@ -244,13 +244,14 @@ class ChatRestored(TaggedValue, frozen=True):
 class RestoreChat(Request[ChatRestored, Never], frozen=True):
     """Bring a chat's KV cache back before anything is asked.
 
-    `started_at` and `thinking` are as in `Generate`.
+    `started_at`, `thinking` and `tools` are as in `Generate`.
     """
 
     chat: ChatKey
     messages: tuple[PromptMessage, ...]
     started_at: float = 0.0
     thinking: ThinkingChoice = DEFAULT_THINKING
+    tools: Tools | None = None
 
     def failed(self, _problem: Problem | None = None, /) -> ChatRestored:
         """See `Request`."""
@@ -482,13 +483,14 @@ class InspectAnswer(Request[InspectionEnded, InspectionNews], frozen=True):
 
     Attributes:
         messages: the last one is the answer.
-        started_at, thinking: as in `Generate`.
+        started_at, thinking, tools: as in `Generate`.
     """
 
     chat: ChatKey
     messages: tuple[PromptMessage, ...]
     started_at: float = 0.0
     thinking: ThinkingChoice = DEFAULT_THINKING
+    tools: Tools | None = None
 
     def __post_init__(self) -> None:
         _need_message(self.messages)
@@ -509,7 +511,7 @@ class CompareContinuations(Request[InspectionEnded, InspectionNews], frozen=True
         said: its exact tokens, as in `Generate`.
         choices: each a token with which to go on.
         n_tokens: of each continuation at most, that token included; 2 or more.
-        started_at, thinking: as in `Generate`.
+        started_at, thinking, tools: as in `Generate`.
         vocabulary: of all these tokens; a model of another one tells nothing.
     """
 
@@ -521,6 +523,7 @@ class CompareContinuations(Request[InspectionEnded, InspectionNews], frozen=True
     started_at: float = 0.0
     thinking: ThinkingChoice = DEFAULT_THINKING
     vocabulary: str = ""
+    tools: Tools | None = None
 
     def failed(self, problem: Problem | None = None, /) -> InspectionEnded:
         """See `Request`."""

@@ -90,6 +90,7 @@ _DATA = (
     r"chats\.(damaged|recovered)-\d{8}-\d{6}(-page|-backup)?\.(db|tmp|work)(-wal|-shm|-journal)?",
     rf"{re.escape(DOCUMENTS)}(-wal|-shm|-journal)?",
     rf"{re.escape(DOCUMENTS_LIST)}(\.broken)?{_WHILE_WRITTEN}",
+    rf"tools-[0-9a-f]{{32}}\.json{_WHILE_WRITTEN}",
     rf"chat-choices\.json(\.broken)?{_WHILE_WRITTEN}",
     rf"{re.escape(MOVE_MARK)}(\.probe)?{_WHILE_WRITTEN}",
 )

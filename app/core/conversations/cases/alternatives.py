@@ -130,6 +130,7 @@ class Alternatives:
                     prompt_messages(chat, path, self.session.media.of),
                     started_at=today_of(chat),
                     thinking=thinking_of(chat.setup),
+                    tools=self.session.tools.request(chat.setup),
                 ),
             )
 
@@ -168,6 +169,7 @@ class Alternatives:
                     started_at=today_of(chat),
                     thinking=thinking,
                     vocabulary=place.vocabulary,
+                    tools=self.session.tools.request(chat.setup),
                 ),
             )
 

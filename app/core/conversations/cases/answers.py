@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import MessageStatus
+from app.core.conversations.calls import calls_of
 from app.core.conversations.cases.room_maker import WantedAnswer
 from app.core.conversations.errors import (
     ANSWER_NOT_SAVED,
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
     from app.core.conversations.cases.context_budget import ContextBudget
     from app.core.conversations.cases.room_maker import RoomMaker
     from app.core.conversations.cases.titles import Titles
+    from app.core.conversations.cases.tool_loop import ToolLoop
     from app.core.conversations.recorder import RunningAnswer
     from app.core.conversations.session import Session
     from app.core.conversations.texts.chat_text import PlaceInAnswer
@@ -116,6 +118,22 @@ class Answers:
     room: RoomMaker
     context: ContextBudget
     titles: Titles
+    _loop: ToolLoop | None = None
+
+    @property
+    def loop(self) -> ToolLoop:
+        """What runs the tools that models call."""
+        if self._loop is None:
+            from app.core.conversations.cases.tool_loop import ToolLoop  # not before one is called
+
+            self._loop = ToolLoop(self.session, self.begin)
+        return self._loop
+
+    def end_tools(self) -> None:
+        """Stop the calls that run, and end what they asked."""
+        if self._loop is not None:
+            self._loop.end()
+        self.session.tools.close()
 
     def require_silence(self, chat_id: ChatId) -> None:
         """Refuse to change a chat that is being answered.
@@ -124,7 +142,8 @@ class Answers:
             AnswerRunning: it is.
             KnownError: the disk has refused the end of its last answer.
         """
-        if self.session.recorder.running_in(chat_id) is not None:
+        is_calling = self._loop is not None and self._loop.is_calling(chat_id)
+        if is_calling or self.session.recorder.running_in(chat_id) is not None:
             raise AnswerRunning
         self.session.flush()
         if self.session.recorder.holds(chat_id):
@@ -173,6 +192,8 @@ class Answers:
         """
         if not self.can_give(options):
             raise ENGINE_GONE()
+        if self._loop is not None:
+            self._loop.cancel(chat.id)
         store = self.session.store_of(chat.id)
         with store.at_once():
             answer = store.add_message(
@@ -258,6 +279,7 @@ class Answers:
                 said=options.said,
                 vocabulary=options.vocabulary,
                 overflow=overflow,
+                tools=self.session.tools.request(chat.setup),
             ),
             finished,
             partial(self._on_news, running, chat, path),
@@ -342,6 +364,9 @@ class Answers:
             KnownError: why that cannot be.
         """
         chat, path = self._quiet_branch(chat_id)
+        if path[-1].role is Role.TOOL or path[-1].calls.calls:
+            self.loop.go_on(chat_id)
+            return
         if path[-1].role is not Role.ASSISTANT:
             self.begin(chat, path)
             return
@@ -371,6 +396,8 @@ class Answers:
             only: the answer to end, and no other one; None for any.
         """
         answer = self.session.recorder.running_in(chat_id)
+        if answer is None and only is None and self._loop is not None:
+            self._loop.cancel(chat_id)
         if only is not None and (answer is None or answer.message.id != only):
             return
         if answer is not None:
@@ -396,6 +423,7 @@ class Answers:
         emit, chat_id, message_id = self.session.emit, running.chat_id, running.message_id
         match news:
             case TextDelta(text=text, kind=kind):
+                running.pieces += news.calls
                 delta = AnswerDelta(chat_id, message_id, text, kind)
                 self.session.recorder.said(running, news, lambda: emit(delta))
             case PrefillProgress(n_done, n_total):
@@ -406,8 +434,8 @@ class Answers:
                 emit(AnswerResumed(chat_id, message_id))
             case TurnsLeftOut(n_messages):
                 self.session.submit(self._left_out, running, chat, path, n_messages)
-            case AnswerFormatFound():
-                pass  # no tools are offered here
+            case AnswerFormatFound(described=described):
+                running.format = described
 
     def _left_out(
         self, running: RunningAnswer, chat: Chat, path: Sequence[Message], n_messages: int
@@ -435,8 +463,9 @@ class Answers:
         # Who stops an answer knows that it ended.
         is_elsewhere = self.attention.is_elsewhere(running.message.chat_id)
         is_unread = not running.is_stopped and is_elsewhere
+        calls = calls_of(running, event)
         message = self.session.recorder.finish(
-            running, event, self._as_it_is_here, is_unread=is_unread
+            running, event, self._as_it_is_here, is_unread=is_unread, calls=calls
         )
         self.session.flush()
         # Where the disk refuses, the answer has ended still.
@@ -445,7 +474,9 @@ class Answers:
             self.session.emit(MessageChanged(message.chat_id, message))
         if event.problem is not None and not self.session.is_deleted(message.chat_id):
             self.session.emit(AnswerFailed(message.chat_id, event.problem))
-        if is_kept:
+        if is_kept and calls.calls:
+            self.loop.step(message.chat_id)
+        elif is_kept:
             self.titles.answered(message)
 
     def _as_it_is_here(self, answer: str) -> str:

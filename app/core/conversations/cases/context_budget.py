@@ -193,6 +193,7 @@ class ContextBudget:
             prompt_messages(chat, path, self.session.media.of),
             started_at=today_of(chat),
             thinking=thinking_of(chat.setup),
+            tools=self.session.tools.request(chat.setup),
             overflow=overflow_of(chat.setup),
             n_left_out=n_left_out,
         )
@@ -204,7 +205,7 @@ class ContextBudget:
         given = self.session.media.of
         answer, thinking, max_tokens = "", DEFAULT_THINKING, 0
         started_at = date_of(writing.attachments)
-        overflow = None
+        overflow = tools = None
         system_prompt = writing.system_prompt
         if writing.chat_id is not None:
             known = self._known(writing.chat_id)
@@ -217,6 +218,7 @@ class ContextBudget:
             setup = known.chat.setup
             thinking, overflow = thinking_of(setup), overflow_of(setup)
             max_tokens = answer_limit(setup)
+            tools = self.session.tools.request(setup)
         draft = writing.as_read(given)
         has_draft = bool(draft.text or draft.media)
         if writing.chat_id is None:
@@ -239,6 +241,7 @@ class ContextBudget:
             tuple(one.text for one in counted),
             started_at,
             thinking,
+            tools=tools,
             media=tuple(one.media for one in counted),
             max_tokens=max_tokens,
             overflow=overflow,
@@ -298,7 +301,8 @@ class ContextBudget:
 
         if not is_on_battery():
             messages, started_at = request.messages, request.started_at
-            self.session.post(ReadUnsent(request.chat, messages, started_at, request.thinking))
+            how = (started_at, request.thinking, request.tools)
+            self.session.post(ReadUnsent(request.chat, messages, *how))
 
     def _leaving_out(self, asked: Sequence[Message], planned: LeftOut) -> LeavingOut:
         """Return what would be left out of a chat, by its messages."""

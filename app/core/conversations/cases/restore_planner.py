@@ -83,7 +83,8 @@ class RestorePlanner:
         messages = prompt_messages(chat, session.recorder.newest(path), session.media.of)
         started_at = today_of(chat)
         key, thinking = key_of(chat.id), thinking_of(chat.setup)
-        request = RestoreChat(key, messages, started_at, thinking)
+        tools = session.tools.request(chat.setup)
+        request = RestoreChat(key, messages, started_at, thinking, tools)
         session.ask(request, partial(self._restored, chat.id))
 
     def _restored(self, chat_id: ChatId, restored: ChatRestored) -> None:
@@ -156,7 +157,8 @@ class RestorePlanner:
         def post() -> None:
             messages = prompt_messages(chat, path, self.session.media.of)
             key, started_at = key_of(chat_id), today_of(chat)
-            self.session.post(PrecomputeChat(key, messages, started_at, thinking_of(chat.setup)))
+            how = (started_at, thinking_of(chat.setup), self.session.tools.request(chat.setup))
+            self.session.post(PrecomputeChat(key, messages, *how))
 
         self.session.media.when_there(media_asked(chat, path), post)
 

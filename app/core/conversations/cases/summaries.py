@@ -173,6 +173,7 @@ class Summaries:
                     started_at=today_of(chat),
                     # How much it thinks may stand at the very beginning of the prompt.
                     thinking=replace(NO_THINKING, effort=thinking_of(chat.setup).effort),
+                    tools=self.session.tools.request(chat.setup, may_call=False),
                 ),
                 partial(self._finished, writing),
                 partial(self._on_news, writing),

@@ -76,7 +76,7 @@ class ChatWarmth:
         words = (question.text, question.attachments, question.media)
         if question.chat_id is None:
             setup = question.setup
-            about = (ChatKey(""), date_of(question.attachments), thinking_of(setup))
+            key, date = ChatKey(""), date_of(question.attachments)
             files: Sequence[MediaFile] = ()
             messages = partial(new_prompt, setup.system_prompt, *words)
         else:
@@ -85,13 +85,18 @@ class ChatWarmth:
             if chat.is_deleted:
                 raise UnknownChat(f"chat {question.chat_id}")
             path = session.recorder.newest(store.path(chat.id))
-            about = (key_of(chat.id), today_of(chat), thinking_of(chat.setup))
+            key, date, setup = key_of(chat.id), today_of(chat), chat.setup
             files = media_asked(chat, path)
             messages = partial(_gone_on, chat, path, *words)
 
         def ask() -> None:
-            key, date, thinking = about
-            request = MeasureWarmth(key, messages(session.media.of), date, thinking)
+            request = MeasureWarmth(
+                key,
+                messages(session.media.of),
+                date,
+                thinking_of(setup),
+                tools=session.tools.request(setup),
+            )
             session.ask(request, partial(self._tell, question))
 
         session.media.when_there([*files, *question.media], ask)

@@ -40,6 +40,7 @@ FORM = "form"  # a `ConstraintKind`, whose text stands under its own name
 _THINKING = "thinking"  # a word of `ThinkingChoice`
 OVERFLOW = "overflow"  # an `OverflowRule`
 _TODAY = "today"  # in Unix seconds, where it is not the day on which the chat began
+_TOOLS = "tools"  # the digest of the set of tools that the model may call
 ALL_DOCUMENTS = "*"
 _LONG_CHARS = 8_000
 _END_OF_TIME = 253_402_000_000  # in the year 9999, behind which no calendar goes
@@ -139,6 +140,19 @@ def with_searched(setup: ChatSetup, searched: Sequence[str]) -> ChatSetup:
     values = {name: value for name, value in setup.sampling if name != SEARCHED}
     if searched:
         values[SEARCHED] = json.dumps(list(dict.fromkeys(searched)))
+    return replace(setup, sampling=tuple(values.items()))
+
+
+def tools_of(setup: ChatSetup) -> str:
+    """Return the digest of the tools that a model may call; "" for none."""
+    return str(dict(setup.sampling).get(_TOOLS, ""))
+
+
+def with_tools(setup: ChatSetup, digest: str) -> ChatSetup:
+    """Return a setup with another set of tools; "" for none."""
+    values = {name: value for name, value in setup.sampling if name != _TOOLS}
+    if digest:
+        values[_TOOLS] = digest
     return replace(setup, sampling=tuple(values.items()))
 
 

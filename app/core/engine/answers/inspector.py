@@ -157,7 +157,7 @@ class Inspector:
                 messages,
                 for_answer=True,
                 n_ctx=self._n_ctx,
-                options=PromptOptions.of(command.started_at, command.thinking),
+                options=PromptOptions.of(command.started_at, command.thinking, command.tools),
                 said=said,
             )
 

@@ -59,7 +59,7 @@ class ChatPrompts:
             command.messages,
             for_answer=False,
             n_ctx=self.n_ctx,
-            options=PromptOptions.of(command.started_at, command.thinking),
+            options=PromptOptions.of(command.started_at, command.thinking, command.tools),
         )
 
     def is_far_too_long(self, command: RestoreChat | PrecomputeChat) -> bool:

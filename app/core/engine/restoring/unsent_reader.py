@@ -180,7 +180,9 @@ class ReadingUnsent:
             [*before, replace(last, text=self.words)],
             for_answer=True,
             n_ctx=self.reader.context.n_ctx,
-            options=PromptOptions.of(self.command.started_at, self.command.thinking),
+            options=PromptOptions.of(
+                self.command.started_at, self.command.thinking, self.command.tools
+            ),
             is_open=self.reader.is_open,
         )
 

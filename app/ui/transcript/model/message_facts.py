@@ -10,6 +10,7 @@ from app.core.errors import Cause, Problem
 from app.core.messages import Role
 from app.core.protocol import FinishReason
 from app.ui.words.formatting import duration
+from app.ui.words.plain_text import isolated
 from app.ui.words.stats_text import number_of, stats_text
 from app.ui.words.translation import QT_TR_NOOP, problem_words, tr, translated
 
@@ -26,13 +27,40 @@ _WHY_STOPPED = {
 
 def speaker(message: Message) -> str:
     """Return whose message it is: "You", or "Answer of" a model."""
-    if message.role is not Role.ASSISTANT:
+    if is_typed(message):
         return tr("You")
+    if message.role is Role.TOOL:
+        return step_words(message)
     return (
         tr("Answer of {model}", model=message.model)
         if message.model
         else tr("Answer", "who wrote it")
     )
+
+
+def is_typed(message: Message) -> bool:
+    """Whether a message is shown as the user's."""
+    return message.role in (Role.USER, Role.SYSTEM)
+
+
+def step_words(message: Message) -> str:
+    """Return which tool a message is the result of, and how it ended."""
+    step = message.step
+    tool = isolated(step.call.name) if step is not None else tr("Tool")
+    if is_streaming(message):
+        return tr("Calling {tool}…", tool=tool)
+    if message.status is not MessageStatus.COMPLETE or step is None:
+        return tool
+    took = duration(1e3 * step.seconds)
+    if step.is_error:
+        return tr("{tool} · failed · {time}", tool=tool, time=took)
+    return tr("{tool} · {time}", tool=tool, time=took)
+
+
+def can_go_on(message: Message) -> bool:
+    """Whether the model goes on where this message ends: it was cut off, or calls tools."""
+    is_called = message.role is Role.TOOL or bool(message.calls.calls)
+    return message.status in CAN_CONTINUE or (is_called and not is_streaming(message))
 
 
 def is_streaming(message: Message) -> bool:
@@ -47,6 +75,8 @@ def is_too_long(message: Message) -> bool:
 
 def thought_words(message: Message) -> str:
     """Return how long the model thought before its answer, as far as that is known."""
+    if message.role is Role.TOOL:
+        return step_words(message)
     thinking_ms = number_of(dict(message.stats), "thinking_ms")
     if thinking_ms > 0:
         return tr("Thought for {time}", time=duration(thinking_ms))

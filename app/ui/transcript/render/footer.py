@@ -8,9 +8,15 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from app.core.chats.records import Message, MessageStatus
+from app.core.messages import Role
 from app.ui.kit.theme import RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL, Colours
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
-from app.ui.transcript.model.message_facts import CAN_CONTINUE, footer_words, problem_note
+from app.ui.transcript.model.message_facts import (
+    CAN_CONTINUE,
+    can_go_on,
+    footer_words,
+    problem_note,
+)
 from app.ui.transcript.render.buttons import (
     button_size,
     button_width,
@@ -149,14 +155,17 @@ class MessageFooter:
         return targets
 
     def _buttons(self, message: Message, state: PaintState) -> list[TargetKind]:
-        kinds = [TargetKind.COPY_MESSAGE]
+        is_result = message.role is Role.TOOL
+        kinds = [] if is_result else [TargetKind.COPY_MESSAGE]
         if state.can_answer:
             is_cut = message.status in CAN_CONTINUE
-            if state.can_retry:
+            if is_result:
+                pass  # it is the tool's
+            elif state.can_retry:
                 kinds.append(TargetKind.RETRY if is_cut else TargetKind.REGENERATE)
             else:
                 kinds.append(TargetKind.EDIT_QUESTION)
-            if state.is_last and is_cut and state.can_continue:
+            if state.is_last and can_go_on(message) and state.can_continue:
                 kinds.append(TargetKind.CONTINUE)
         if problem_note(message) and message.problem and message.problem.detail:
             kinds.append(TargetKind.COPY_DETAILS)

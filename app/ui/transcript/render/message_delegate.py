@@ -195,6 +195,8 @@ class MessageDelegate:
         draw_line(painter, room, shown)
 
     def _paint_caption(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
+        if layout.is_result:  # the line of its fold says what it is
+            return
         painter.setFont(caption_font(self.colours, TEXT_CAPTION, QFont.Weight.DemiBold))
         painter.setPen(QColor(self.colours.muted))
         name = layout.message.model or tr("Answer", "who wrote it")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication
 
-from app.core.messages import Role, TextKind
+from app.core.messages import Role
 from app.ui.kit.theme import SPACE_M, Colours
 from app.ui.transcript.model.citations import (
     NO_CITATIONS,
@@ -23,7 +23,7 @@ from app.ui.transcript.model.citations import (
     has_marks,
     source_lines,
 )
-from app.ui.transcript.model.message_facts import footer_words, is_streaming, problem_note
+from app.ui.transcript.model.message_facts import footer_words, is_streaming, is_typed, problem_note
 from app.ui.transcript.model.message_text import Content, MessageText
 from app.ui.transcript.render import measures
 from app.ui.transcript.render.outline import BoxedWords, LongLines, Outline
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from app.core.chats.records import Message
+    from app.core.messages import TextKind
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.model.sections import Section
     from app.ui.transcript.render.block_cache import BlockCache, FrameBudget
@@ -84,7 +85,12 @@ class MessageLayout:
     @property
     def is_user(self) -> bool:
         """Whether it is shown as a bubble."""
-        return self.message.role is not Role.ASSISTANT
+        return is_typed(self.message)
+
+    @property
+    def is_result(self) -> bool:
+        """Whether it is what came of the call of a tool."""
+        return self.message.role is Role.TOOL
 
     @property
     def is_cut(self) -> bool:
@@ -99,7 +105,8 @@ class MessageLayout:
     @property
     def is_waiting(self) -> bool:
         """Whether it is being answered but has no word yet."""
-        return not self.is_user and self.is_streaming and self._is_blank
+        is_answer = not (self.is_user or self.is_result)
+        return is_answer and self.is_streaming and self._is_blank
 
     @property
     def has_thinking(self) -> bool:
@@ -109,7 +116,8 @@ class MessageLayout:
     @property
     def is_thinking(self) -> bool:
         """Whether it does so now."""
-        return self.is_streaming and self._source is not None and self._source.is_thinking
+        is_open = self.is_streaming and not self.is_result
+        return is_open and self._source is not None and self._source.is_thinking
 
     @property
     def answer_text(self) -> str:

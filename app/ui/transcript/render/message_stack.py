@@ -11,9 +11,9 @@ from collections import OrderedDict
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, assert_never
 
-from app.core.messages import Role
 from app.ui.kit.theme import READING_WIDTH
 from app.ui.transcript.model import message_list
+from app.ui.transcript.model.message_facts import is_typed
 from app.ui.transcript.render import measures
 from app.ui.transcript.render.message_layout import MessageLayout
 
@@ -225,7 +225,7 @@ def _sizes_of(messages: Iterable[Message]) -> list[measures.MessageSize]:
     """Return the sizes of messages; of media the height where there is as much room as mostly."""
     sizes = []
     for message in messages:
-        is_user = message.role is not Role.ASSISTANT
+        is_user = is_typed(message)
         text = message.text if is_user else message.said.answer
         media = measures.media_places(message.media, _MEDIA_ROOM).height if message.media else 0.0
         sizes.append(measures.MessageSize(len(text), text.count("\n"), is_user, media))

@@ -1,0 +1,89 @@
+"""Calls of tools in a chat, and what came of them, as they are kept beside the words.
+
+An answer that calls tools keeps all that the model said. Where its calls begin, and which they are,
+stands with its statistics; so does, with each result, which call it is of. A result is a message of
+its own, below the answer, so that a branch holds every step.
+
+Threads: pure values and functions, any thread.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from app.core.messages import ToolCall
+from app.core.plain_value import PlainValue
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_CALLS, _CALLS_AT = "calls", "calls_at"
+_STEP: Final = "tool_step"
+_MOST_CALLS: Final = 1_000  # of one answer; a file from elsewhere may say any number
+
+
+class CallsMade(PlainValue, frozen=True):
+    """The calls of one answer.
+
+    Attributes:
+        at: characters of the answer before what calls them.
+    """
+
+    calls: tuple[ToolCall, ...] = ()
+    at: int = 0
+
+    def as_stats(self) -> dict[str, float | str]:
+        """Return them as they are kept with an answer."""
+        if not self.calls:
+            return {}
+        return {_CALLS: msgspec.json.encode(self.calls).decode(), _CALLS_AT: self.at}
+
+
+NO_CALLS: Final = CallsMade()
+
+
+class ToolStep(PlainValue, frozen=True):
+    """What is kept with the result of a call.
+
+    Attributes:
+        call: with the arguments that were given; the user may have changed those of the model.
+        seconds: it took.
+        is_error: the tool says that it failed, or could not be asked.
+        links: titles and addresses of sources.
+    """
+
+    call: ToolCall
+    seconds: float = 0.0
+    is_error: bool = False
+    links: tuple[tuple[str, str], ...] = ()
+
+    def as_stats(self) -> dict[str, float | str]:
+        """Return it as it is kept with a message."""
+        return {_STEP: msgspec.json.encode(self).decode("utf-8", "replace")}
+
+
+def calls_of_stats(stats: Mapping[str, float | str]) -> CallsMade:
+    """Return the calls of an answer; none where they cannot be read."""
+    said, at = stats.get(_CALLS), stats.get(_CALLS_AT, 0)
+    if not isinstance(said, str):
+        return NO_CALLS
+    try:
+        calls = msgspec.json.decode(said, type=tuple[ToolCall, ...])
+    except (msgspec.MsgspecError, UnicodeError):
+        return NO_CALLS
+    if len(calls) > _MOST_CALLS or not isinstance(at, int | float) or at != at:
+        return NO_CALLS
+    return CallsMade(calls, int(max(0, min(at, 2**40))))
+
+
+def step_of_stats(stats: Mapping[str, float | str]) -> ToolStep | None:
+    """Return which call a message is the result of; None where that cannot be read."""
+    said = stats.get(_STEP)
+    if not isinstance(said, str):
+        return None
+    try:
+        return msgspec.json.decode(said, type=ToolStep)
+    except (msgspec.MsgspecError, UnicodeError):
+        return None

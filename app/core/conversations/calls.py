@@ -1,0 +1,76 @@
+"""Finds the calls of tools in an answer that has ended.
+
+Threads: the worker thread of `Conversations`.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from typing import TYPE_CHECKING
+
+from app.core.content.tool_steps import NO_CALLS, CallsMade
+from app.core.messages import ToolCall
+from app.core.plain_value import replace
+from app.core.protocol import FinishReason
+
+if TYPE_CHECKING:
+    from app.core.conversations.recorder import RunningAnswer
+    from app.core.protocol import AnswerFinished, CallPiece
+
+_USABLE_ID = re.compile(r"[A-Za-z0-9_.:-]{1,64}")  # others are refused by templates
+_WHOLE = frozenset({FinishReason.END, FinishReason.STOP_STRING})
+_log = logging.getLogger(__name__)
+
+
+def calls_of(running: RunningAnswer, event: AnswerFinished) -> CallsMade:
+    """Return the tools that an answer calls; none of one that was cut off.
+
+    What its parser does not understand is no call, and stays in the words of the answer.
+    """
+    if event.finish_reason not in _WHOLE or running.is_stopped:
+        return NO_CALLS
+    text = running.message.text
+    if running.pieces:
+        return _named(CallsMade(_joined(running.pieces), len(text)))
+    if not running.format:
+        return NO_CALLS
+    from app.core.prompts.chat_formats import ChatFormat, ChatFormatFailed, find_chat_formats
+
+    how = ChatFormat.of_json(json.loads(running.format))
+    for said in (text, text.rstrip()):  # some grammars let blanks through that parsers do not know
+        try:
+            parsed = find_chat_formats().parse(how, said, is_partial=False)
+        except ChatFormatFailed as error:
+            _log.info("the calls of an answer are not understood: %s", error)
+            continue
+        parts = event.parts or running.message.parts
+        begin = parts.answer_begin if parts is not None else 0
+        words = parsed.answer.strip()
+        at = text.find(words, begin) if words else begin
+        return _named(CallsMade(parsed.tool_calls, begin if at < 0 else at + len(words)))
+    return NO_CALLS
+
+
+def _joined(pieces: list[CallPiece]) -> tuple[ToolCall, ...]:
+    calls: dict[int, ToolCall] = {}
+    for piece in pieces:
+        before = calls.get(piece.number, ToolCall("", ""))
+        calls[piece.number] = ToolCall(
+            before.name + piece.name, before.arguments + piece.arguments, before.id or piece.id
+        )
+    return tuple(calls[number] for number in sorted(calls))
+
+
+def _named(made: CallsMade) -> CallsMade:
+    """Return calls of which each has a name of its own."""
+    from app.core.prompts.chat_formats import new_call_id
+
+    calls, seen = [], set[str]()
+    for call in made.calls:
+        is_usable = _USABLE_ID.fullmatch(call.id) is not None and call.id not in seen
+        name = call.id if is_usable else new_call_id()
+        seen.add(name)
+        calls.append(replace(call, id=name))
+    return replace(made, calls=tuple(calls))

@@ -1,0 +1,321 @@
+"""What a model calls is run with the user's word, step by step in the branch of its chat."""
+
+from __future__ import annotations
+
+import json
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.core.chats.records import ChatSetup, MessageStatus
+from app.core.chats.store import ChatStore
+from app.core.content.tool_steps import CallsMade, ToolStep
+from app.core.conversations.chat_tools import ChatTools
+from app.core.conversations.events import (
+    AnswerRefused,
+    ChatCreated,
+    ChatOpened,
+    MessageAdded,
+    MessageChanged,
+    ToolAsked,
+    ToolLoopStopped,
+    ToolQuestionEnded,
+)
+from app.core.conversations.texts.chat_sampling import with_tools
+from app.core.messages import Role, ToolCall
+from app.core.protocol import CallPiece, Generate, MeasureContext, TextDelta
+from app.core.tools.own.calculator import CALCULATE
+from app.core.tools.own.own_tool import Argument, OwnTool, schema_of, text_of
+from app.core.tools.permissions import Decision, Permissions, Question
+from app.core.tools.servers import ServerList
+from app.core.tools.toolbox import Toolbox
+from app.core.tools.values import Tool, ToolResult, ToolSet
+from tests.unit.core.conversations.conftest import staged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from app.core.chats.records import ChatId, Message
+    from app.core.system.stop_signal import StopSignal
+    from tests.unit.core.conversations.conftest import Stage
+
+REPEAT = Tool("repeat", "Repeat a text.", schema_of(Argument("text", "string", "what")))
+SUM = {"expression": "6*7"}
+WAIT_S = 20.0
+
+
+class Bench:
+    """A stage with tools, and what is done with them."""
+
+    def __init__(self, stage: Stage, box: Toolbox, tools: ChatTools) -> None:
+        self.stage, self.box, self.tools = stage, box, tools
+        self.repeated: list[str] = []
+        self.may_go_on = threading.Event()
+        self.may_go_on.set()
+        self.chat_id: ChatId | None = None
+
+    def repeat(self, arguments: Mapping[str, Any], stop: StopSignal) -> ToolResult:
+        text = text_of(arguments, "text")
+        self.repeated.append(text)
+        while not self.may_go_on.is_set():
+            stop.wait(0.01)
+        return ToolResult(f"You said {text}.")
+
+    def ask(self, words: str = "Go.") -> Generate:
+        setup = with_tools(ChatSetup(), self.tools.keep(ToolSet.of([REPEAT, CALCULATE.tool])))
+        self.stage.conversations.chats.send(self.chat_id, words, setup=setup)
+        if self.chat_id is None:
+            self.chat_id = self.stage.event(ChatCreated).chat.id
+        return self.stage.command(Generate)
+
+    def call(self, generate: Generate, *calls: tuple[str, dict[str, str]], words: str = "") -> None:
+        """Let the model say something and call tools."""
+        pieces = tuple(
+            CallPiece(n, f"id{n}", name, json.dumps(arguments))
+            for n, (name, arguments) in enumerate(calls)
+        )
+        self.stage.tell(generate, TextDelta(words, calls=pieces))
+        self.stage.finish(generate)
+
+    def result(self) -> Message:
+        """Return what came of the next call."""
+        while True:
+            message = self.stage.event(MessageChanged).message
+            if message.role is Role.TOOL:
+                return message
+
+    def branch(self) -> tuple[Message, ...]:
+        assert self.chat_id is not None
+        self.stage.conversations.chats.open(self.chat_id)
+        return self.stage.event(ChatOpened).messages
+
+
+@pytest.fixture
+def bench(new_database: Path, tmp_path: Path) -> Iterator[Bench]:
+    box = Toolbox(
+        ServerList(tmp_path / "tools.json"),
+        Permissions(tmp_path / "tool-permissions.json"),
+        lambda: [OwnTool(REPEAT, lambda *how: here.repeat(*how)), CALCULATE],
+        lambda: "",
+    )
+    tools = ChatTools(tmp_path / "sets", lambda: box)
+    for stage in staged(lambda: ChatStore.open(new_database), tools=tools):
+        here = Bench(stage, box, tools)
+        yield here
+        here.may_go_on.set()
+
+
+def test_a_call_that_needs_no_word_is_run_and_the_model_gets_the_result(bench: Bench) -> None:
+    first = bench.ask("What is six times seven?")
+    assert first.tools is not None
+    assert [one["function"]["name"] for one in json.loads(first.tools.described)] == [
+        "calculate",
+        "repeat",
+    ]
+    bench.call(first, ("calculate", SUM), words="Let me see.")
+
+    result = bench.result()
+    assert (result.text, result.status) == ("42", MessageStatus.COMPLETE)
+    assert result.step is not None
+    assert result.step.call == ToolCall("calculate", json.dumps(SUM), "id0")
+    second = bench.stage.command(Generate)
+    question, answer, told = second.messages
+    assert (answer.text, answer.calls) == ("Let me see.", (result.step.call,))
+    assert (told.role, told.text, told.call_id) == (Role.TOOL, "42", "id0")
+    assert second.tools == first.tools
+    assert question == first.messages[0]
+
+    bench.stage.say(second, "It is 42.")
+    bench.stage.finish(second)
+    roles = [message.role for message in bench.branch()]
+    assert roles == [Role.USER, Role.ASSISTANT, Role.TOOL, Role.ASSISTANT]
+
+
+def test_nothing_is_run_before_the_user_allows_it_with_all_its_arguments(bench: Bench) -> None:
+    bench.call(bench.ask(), ("repeat", {"text": "one"}))
+    asked = bench.stage.event(ToolAsked)
+    assert (asked.tool, asked.call.arguments, asked.question) == (
+        REPEAT,
+        '{"text": "one"}',
+        Question.NEW,
+    )
+    assert bench.repeated == []
+
+    bench.stage.conversations.chats.decide_call(asked.chat_id, asked.call.id, Decision.ONCE)
+    assert bench.stage.event(ToolQuestionEnded).chat_id == asked.chat_id
+    assert bench.result().text == "You said one."
+    bench.call(bench.stage.command(Generate), ("repeat", {"text": "two"}))
+    assert bench.stage.event(ToolAsked).call.arguments == '{"text": "two"}'
+    assert bench.repeated == ["one"]
+
+
+def test_what_is_allowed_in_a_chat_is_not_asked_again_there(bench: Bench) -> None:
+    bench.call(bench.ask(), ("repeat", {"text": "one"}))
+    asked = bench.stage.event(ToolAsked)
+    bench.stage.conversations.chats.decide_call(asked.chat_id, asked.call.id, Decision.CHAT)
+    bench.call(bench.stage.command(Generate), ("repeat", {"text": "two"}))
+    assert bench.result().text == "You said one."
+    assert bench.result().text == "You said two."
+
+
+def test_what_the_user_refuses_the_model_is_told(bench: Bench) -> None:
+    bench.call(bench.ask(), ("repeat", {"text": "one"}))
+    asked = bench.stage.event(ToolAsked)
+    bench.stage.conversations.chats.decide_call(asked.chat_id, asked.call.id, None)
+    told = bench.stage.command(Generate).messages[-1]
+    assert (told.role, told.text) == (Role.TOOL, "The user did not allow this call.")
+    assert bench.repeated == []
+
+
+def test_arguments_that_the_user_has_changed_are_those_that_are_given(bench: Bench) -> None:
+    bench.call(bench.ask(), ("repeat", {"text": "one"}))
+    asked = bench.stage.event(ToolAsked)
+    changed = '{"text": "two"}'
+    bench.stage.conversations.chats.decide_call(
+        asked.chat_id, asked.call.id, Decision.ONCE, changed
+    )
+    result = bench.result()
+    assert result.text == f"The user changed the arguments to {changed}.\n\nYou said two."
+    assert result.step is not None
+    assert result.step.call.arguments == changed
+    answer = bench.stage.command(Generate).messages[1]
+    assert answer.calls == (asked.call,)
+
+
+def test_an_answer_to_another_question_does_nothing(bench: Bench) -> None:
+    bench.call(bench.ask(), ("repeat", {"text": "one"}))
+    asked = bench.stage.event(ToolAsked)
+    bench.stage.conversations.chats.decide_call(asked.chat_id, "other", Decision.ONCE)
+    assert "does not wait" in str(bench.stage.event(AnswerRefused).problem.what)
+    assert bench.repeated == []
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "words"),
+    [
+        ("delete_all", "{}", "There is no tool delete_all."),
+        ("repeat", "{'text'", "not a JSON object"),
+    ],
+)
+def test_a_call_that_cannot_be_made_is_told_to_the_model_alone(
+    bench: Bench, name: str, arguments: str, words: str
+) -> None:
+    generate = bench.ask()
+    bench.stage.tell(generate, TextDelta("", calls=(CallPiece(0, "a", name, arguments),)))
+    bench.stage.finish(generate)
+    assert words in bench.stage.command(Generate).messages[-1].text
+    assert bench.repeated == []
+
+
+def test_several_calls_of_one_answer_are_run_one_after_the_other(bench: Bench) -> None:
+    calls = ("calculate", SUM), ("calculate", {"expression": "1+1"})
+    bench.call(bench.ask(), *calls)
+    messages = bench.stage.command(Generate).messages
+    assert [(one.call_id, one.text) for one in messages[2:]] == [("id0", "42"), ("id1", "2")]
+
+
+def test_the_same_call_twice_ends_the_loop_until_the_user_lets_it_go_on(bench: Bench) -> None:
+    bench.call(bench.ask(), ("calculate", SUM))
+    bench.call(bench.stage.command(Generate), ("calculate", SUM))
+    stopped = bench.stage.event(ToolLoopStopped)
+    assert "again with the same arguments" in str(stopped.why)
+
+    bench.stage.conversations.chats.continue_answer(stopped.chat_id)
+    third = bench.stage.command(Generate)
+    assert [one.text for one in third.messages if one.role is Role.TOOL] == ["42", "42"]
+    bench.call(third, ("calculate", SUM))
+    assert bench.stage.event(ToolLoopStopped) == stopped
+
+
+def test_a_message_in_place_of_a_decision_ends_the_question(bench: Bench) -> None:
+    bench.call(bench.ask(), ("repeat", {"text": "one"}), words="I ask.")
+    bench.stage.event(ToolAsked)
+    generate = bench.ask("Never mind.")
+    bench.stage.event(ToolQuestionEnded)
+    assert [(one.role, one.text, one.calls) for one in generate.messages] == [
+        (Role.USER, "Go.", ()),
+        (Role.ASSISTANT, "I ask.", ()),
+        (Role.USER, "Never mind.", ()),
+    ]
+
+
+def test_stopping_ends_a_call_and_what_would_follow(bench: Bench) -> None:
+    bench.may_go_on.clear()
+    bench.call(bench.ask(), ("repeat", {"text": "one"}))
+    asked = bench.stage.event(ToolAsked)
+    bench.stage.conversations.chats.decide_call(asked.chat_id, asked.call.id, Decision.ALWAYS)
+    added = bench.stage.event(MessageAdded).message
+    while added.role is not Role.TOOL:
+        added = bench.stage.event(MessageAdded).message
+    assert added.status is MessageStatus.STREAMING
+    bench.stage.conversations.chats.send(asked.chat_id, "And?")  # it is busy
+    bench.stage.conversations.chats.stop(asked.chat_id)
+    assert bench.result().text == "The user stopped this call."
+    bench.stage.settle()
+    assert not [one for one in bench.stage.commands.queue if isinstance(one, Generate)]
+
+    bench.may_go_on.set()
+    bench.stage.conversations.chats.continue_answer(asked.chat_id)
+    assert bench.stage.command(Generate).messages[-1].text == "The user stopped this call."
+
+
+def cut_off(bench: Bench, *results: MessageStatus) -> ChatId:
+    """Return a chat as a program leaves it that dies in a loop."""
+    call = ToolCall("calculate", json.dumps(SUM), "id0")
+    setup = with_tools(ChatSetup(), bench.tools.keep(ToolSet.of([CALCULATE.tool])))
+
+    def written(store: ChatStore) -> ChatId:
+        chat = store.create_chat(title="Sums", setup=setup)
+        asked = store.add_message(chat.id, parent_id=None, role=Role.USER, text="Go.")
+        last = store.add_message(
+            *(chat.id,),
+            parent_id=asked.id,
+            role=Role.ASSISTANT,
+            text="",
+            stats=CallsMade((call,)).as_stats(),
+        )
+        for status in results:
+            last = store.add_message(
+                *(chat.id,),
+                parent_id=last.id,
+                role=Role.TOOL,
+                text="42" if status is MessageStatus.COMPLETE else "",
+                status=status,
+                stats=ToolStep(call).as_stats(),
+            )
+        return chat.id
+
+    return bench.stage.conversations.doors.store.run(written)
+
+
+@pytest.mark.parametrize("results", [(), (MessageStatus.INTERRUPTED,)])
+def test_a_loop_that_was_cut_off_before_a_result_runs_its_call(
+    bench: Bench, results: tuple[MessageStatus, ...]
+) -> None:
+    bench.chat_id = cut_off(bench, *results)
+    bench.stage.conversations.chats.continue_answer(bench.chat_id)
+    assert bench.result().text == "42"
+    assert [one.text for one in bench.stage.command(Generate).messages] == ["Go.", "", "42"]
+    assert [one.text for one in bench.branch() if one.role is Role.TOOL] == ["42"]
+
+
+def test_a_loop_that_was_cut_off_behind_a_result_goes_on_with_the_answer(bench: Bench) -> None:
+    bench.chat_id = cut_off(bench, MessageStatus.COMPLETE)
+    bench.stage.conversations.chats.continue_answer(bench.chat_id)
+    assert [one.text for one in bench.stage.command(Generate).messages] == ["Go.", "", "42"]
+
+
+def test_what_measures_a_chat_counts_its_tools(bench: Bench) -> None:
+    generate = bench.ask()
+    bench.stage.conversations.chats.measure(bench.chat_id, "And?")
+    bench.stage.settle()
+    measured = [one for one in bench.stage.commands.queue if isinstance(one, MeasureContext)]
+    assert all(one.tools == generate.tools for one in measured)
+
+
+def test_a_chat_whose_tools_are_lost_goes_on_without_them(bench: Bench) -> None:
+    setup = with_tools(ChatSetup(), "ab" * 16)
+    bench.stage.conversations.chats.send(None, "Go.", setup=setup)
+    assert bench.stage.command(Generate).tools is None
