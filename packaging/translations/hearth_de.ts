@@ -412,6 +412,14 @@
         <translation>Die Antwort abwarten oder stoppen und dann erneut senden.</translation>
     </message>
     <message>
+        <source>This call does not wait for your decision any more.</source>
+        <translation>Dieser Aufruf wartet nicht mehr auf Ihre Entscheidung.</translation>
+    </message>
+    <message>
+        <source>Look at the end of the chat.</source>
+        <translation>Sehen Sie am Ende des Chats nach.</translation>
+    </message>
+    <message>
         <source>There is no answer to do this with.</source>
         <translation>Es gibt keine Antwort, mit der das möglich wäre.</translation>
     </message>
@@ -7938,6 +7946,22 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Answer of {model}</source>
         <translation>Antwort von {model}</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation type="unfinished">Werkzeug</translation>
+    </message>
+    <message>
+        <source>Calling {tool}…</source>
+        <translation>{tool} wird aufgerufen…</translation>
+    </message>
+    <message>
+        <source>{tool} · failed · {time}</source>
+        <translation>{tool} · fehlgeschlagen · {time}</translation>
+    </message>
+    <message>
+        <source>{tool} · {time}</source>
+        <translation>{tool} · {time}</translation>
     </message>
     <message>
         <source>Thought for {time}</source>

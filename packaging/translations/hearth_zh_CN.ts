@@ -412,6 +412,14 @@
         <translation>请等待回答完成或停止回答，然后重新发送。</translation>
     </message>
     <message>
+        <source>This call does not wait for your decision any more.</source>
+        <translation>此调用不再等待您的决定。</translation>
+    </message>
+    <message>
+        <source>Look at the end of the chat.</source>
+        <translation>请查看聊天的末尾。</translation>
+    </message>
+    <message>
         <source>There is no answer to do this with.</source>
         <translation>没有可进行此操作的回答。</translation>
     </message>
@@ -7921,6 +7929,22 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Answer of {model}</source>
         <translation>{model} 的回答</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation type="unfinished">工具</translation>
+    </message>
+    <message>
+        <source>Calling {tool}…</source>
+        <translation>正在调用 {tool}…</translation>
+    </message>
+    <message>
+        <source>{tool} · failed · {time}</source>
+        <translation>{tool} · 失败 · {time}</translation>
+    </message>
+    <message>
+        <source>{tool} · {time}</source>
+        <translation>{tool} · {time}</translation>
     </message>
     <message>
         <source>Thought for {time}</source>
