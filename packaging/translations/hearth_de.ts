@@ -6535,16 +6535,16 @@ Fügen Sie einen Ordner mit GGUF-Dateien hinzu, oder holen Sie ein Modell.</tran
         <translation>Heute geschrieben: {written} · auf diesem Datenträger frei: {free}</translation>
     </message>
     <message>
-        <source>Stored memory of each chat</source>
-        <translation>Gespeichertes Gedächtnis der einzelnen Chats</translation>
+        <source>Stored memory of each chat and document</source>
+        <translation>Gespeichertes Gedächtnis der einzelnen Chats und Dokumente</translation>
     </message>
     <message>
         <source>Storage used</source>
         <translation>Belegter Speicherplatz</translation>
     </message>
     <message>
-        <source>Hearth stores the KV cache of your chats on disk, so that a chat continues at once. If you delete it, the next answer takes longer, but no message is lost.</source>
-        <translation>Hearth speichert den KV-Cache Ihrer Chats auf dem Datenträger, damit ein Chat sofort weitergeht. Wenn Sie ihn löschen, dauert die nächste Antwort länger, aber keine Nachricht geht verloren.</translation>
+        <source>Hearth stores the KV cache of your chats, and of documents that you keep read, on disk, so that a chat continues at once. If you delete it, the next answer takes longer, but no message is lost.</source>
+        <translation>Hearth speichert den KV-Cache Ihrer Chats und der Dokumente, die Sie gelesen halten, auf dem Datenträger, damit ein Chat sofort weitergeht. Wenn Sie ihn löschen, dauert die nächste Antwort länger, aber keine Nachricht geht verloren.</translation>
     </message>
     <message>
         <source>Another Hearth window manages the memory; you cannot change it here.</source>
@@ -6581,16 +6581,8 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Speichern</translation>
     </message>
     <message>
-        <source>Size of the stored memory; shared parts count for each chat</source>
-        <translation>Größe des gespeicherten Gedächtnisses; gemeinsame Teile zählen bei jedem Chat</translation>
-    </message>
-    <message>
         <source>Time to the first token, measured on this machine</source>
         <translation>Zeit bis zum ersten Token, auf diesem Computer gemessen</translation>
-    </message>
-    <message>
-        <source>Never delete this to free space</source>
-        <translation>Nie löschen, um Platz zu schaffen</translation>
     </message>
     <message>
         <source>Store the memory of this chat</source>
@@ -6611,6 +6603,18 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     <message>
         <source>at once</source>
         <translation>sofort</translation>
+    </message>
+    <message>
+        <source>Chat or document</source>
+        <translation>Chat oder Dokument</translation>
+    </message>
+    <message>
+        <source>Size of the stored memory; shared parts count for each chat and document</source>
+        <translation>Größe des gespeicherten Gedächtnisses; gemeinsame Teile zählen bei jedem Chat und Dokument</translation>
+    </message>
+    <message>
+        <source>Never delete this to free space; keep a document read for new chats</source>
+        <translation>Nie löschen, um Platz zu schaffen; ein Dokument für neue Chats gelesen halten</translation>
     </message>
     <message>
         <source>{size} of it shared with other chats</source>

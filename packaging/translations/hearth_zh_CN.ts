@@ -6518,16 +6518,16 @@ Add a folder with GGUF files, or get a model.</source>
         <translation>今天已写入 {written} · 此磁盘可用 {free}</translation>
     </message>
     <message>
-        <source>Stored memory of each chat</source>
-        <translation>每个聊天已存储的记忆</translation>
+        <source>Stored memory of each chat and document</source>
+        <translation>每个聊天和文档已存储的记忆</translation>
     </message>
     <message>
         <source>Storage used</source>
         <translation>已用存储空间</translation>
     </message>
     <message>
-        <source>Hearth stores the KV cache of your chats on disk, so that a chat continues at once. If you delete it, the next answer takes longer, but no message is lost.</source>
-        <translation>Hearth 将您聊天的 KV 缓存存储在磁盘上，使聊天可以立即继续。如果删除，下一次回答会多花一些时间，但不会丢失消息。</translation>
+        <source>Hearth stores the KV cache of your chats, and of documents that you keep read, on disk, so that a chat continues at once. If you delete it, the next answer takes longer, but no message is lost.</source>
+        <translation>Hearth 将您聊天的 KV 缓存以及您保持已读取的文档的 KV 缓存存储在磁盘上，使聊天可以立即继续。如果删除，下一次回答会多花一些时间，但不会丢失消息。</translation>
     </message>
     <message>
         <source>Another Hearth window manages the memory; you cannot change it here.</source>
@@ -6564,16 +6564,8 @@ The memory of your chats will appear here.</source>
         <translation>存储</translation>
     </message>
     <message>
-        <source>Size of the stored memory; shared parts count for each chat</source>
-        <translation>已存储记忆的大小；共享的部分会计入每个聊天</translation>
-    </message>
-    <message>
         <source>Time to the first token, measured on this machine</source>
         <translation>到第一个 token 的时间，在此计算机上测得</translation>
-    </message>
-    <message>
-        <source>Never delete this to free space</source>
-        <translation>绝不为释放空间而删除</translation>
     </message>
     <message>
         <source>Store the memory of this chat</source>
@@ -6594,6 +6586,18 @@ The memory of your chats will appear here.</source>
     <message>
         <source>at once</source>
         <translation>立即</translation>
+    </message>
+    <message>
+        <source>Chat or document</source>
+        <translation>聊天或文档</translation>
+    </message>
+    <message>
+        <source>Size of the stored memory; shared parts count for each chat and document</source>
+        <translation>已存储记忆的大小；共享的部分会计入每个聊天和文档</translation>
+    </message>
+    <message>
+        <source>Never delete this to free space; keep a document read for new chats</source>
+        <translation>绝不为释放空间而删除；文档则为新聊天保持已读取</translation>
     </message>
     <message>
         <source>{size} of it shared with other chats</source>

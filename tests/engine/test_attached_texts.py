@@ -41,8 +41,8 @@ def _slow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Saver, "worth", SnapshotWorth(1 / 30))
 
 
-def _about(chat: str, question: str, *attached: Attachment) -> Dialogue:
-    said = words_read(question, attached, (), names_alone).as_message(Role.USER)
+def _about(chat: str, question: str, *attached: Attachment, own: str = "") -> Dialogue:
+    said = words_read(question, attached, (), names_alone, own).as_message(Role.USER)
     return Dialogue(ChatKey(chat), [said])
 
 
@@ -64,6 +64,21 @@ def test_another_chat_about_it_reads_only_the_question(
     assert finished.stats.n_prompt - finished.stats.n_restored < 60
     with EngineHarness(tmp_path / "b", model, **kind.load) as harness:
         require_same(model, kind, harness.answer(second)[1], finished)
+
+
+def test_a_chat_with_other_instructions_behind_it_reads_these_and_the_question(
+    kind: Kind, tmp_path: Path
+) -> None:
+    model = kind.write(tmp_path / "m.gguf")
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        harness.answer(_about("1", "How far?", REPORT, own="Be brief."))
+        harness.wait_until_idle()
+    asked = _about("2", "Who says so?", REPORT, own="Answer like a pirate.")
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        finished = harness.answer(asked)[1]
+    assert finished.stats.n_prompt - finished.stats.n_restored < 80
+    with EngineHarness(tmp_path / "b", model, **kind.load) as harness:
+        require_same(model, kind, harness.answer(asked)[1], finished)
 
 
 def test_a_document_that_is_kept_read_serves_the_first_chat_about_it(

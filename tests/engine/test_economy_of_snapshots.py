@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from app.core.conversations.texts.chat_text import names_alone, words_read
 from app.core.engine.answers.batch_results import BatchResults
-from app.core.engine.memory.save_plan import LOSS_S, WORTH_S, SnapshotWorth
+from app.core.engine.memory.save_plan import LOSS_S, NOTICED_S, WORTH_S, SnapshotWorth
 from app.core.engine.memory.stored_model import StoredModel
 from app.core.engine.restoring import resting_chats, saver
 from app.core.engine.restoring.saver import Saver
@@ -22,6 +23,7 @@ from app.core.kvstore.store import KVStore
 from app.core.kvstore.writing.publisher import FileToWrite, Publisher
 from app.core.llama import Model
 from app.core.llama.gguf_file import sample_digest
+from app.core.messages import Attachment, Role
 from app.core.protocol import (
     ChatKey,
     CompareContinuations,
@@ -86,6 +88,13 @@ def _snapshots(folder: Path) -> list[Path]:
     return list((folder / "kv").rglob("*.kss"))
 
 
+def _n_bytes(folder: Path) -> int:
+    """Return the bytes of stored rows and states."""
+    found = sum(file.stat().st_size for file in (folder / "kv").rglob("*.k*"))
+    assert found
+    return found
+
+
 def _n_read(finished: AnswerFinished) -> int:
     stats = finished.stats
     return stats.n_prompt - stats.n_reused - stats.n_restored
@@ -125,6 +134,45 @@ def test_a_second_and_a_third_chat_are_stored_once_another_is_opened(
         for chat in chats:
             opened = harness.open(chat)
             assert opened.n_prompt - opened.n_cached < 5
+
+
+def test_a_large_state_is_stored_once_a_user_would_notice_that_it_is_missing(
+    kind: Kind, model: Path, tmp_path: Path, written: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", FAST)
+    monkeypatch.setattr(saver, "_SMALL_BYTES", 0)
+    n_noticed = round(NOTICED_S / FAST.seconds_per_token)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = _turns(harness, 2)
+    assert not written
+    while not written:
+        with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+            harness.turn(dialogue, QUESTION.format(len(dialogue.messages)))
+            n_prompt = harness.open(dialogue).n_prompt
+        assert n_prompt < 2 * n_noticed
+    assert max(written) >= n_noticed
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        assert harness.open(dialogue).source is PrefixSource.DISK
+
+
+def test_twenty_short_chats_about_a_document_store_no_large_state_of_their_own(
+    kind: Kind, model: Path, tmp_path: Path, written: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", FAST)
+    monkeypatch.setattr(saver, "_SMALL_BYTES", 0)
+    report = Attachment("report.pdf", "The sea rose by four feet. " * 40)
+    for number in range(20):
+        said = words_read(f"Who is number {number}?", (report,), (), names_alone)
+        about = Dialogue(ChatKey(f"{number}"), [said.as_message(Role.USER)])
+        with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+            finished = harness.answer(about, max_tokens=8)[1]
+            harness.wait_until_idle()
+        if not number:
+            n_bytes = _n_bytes(tmp_path / "a")
+        else:
+            assert _n_read(finished) < 60
+    assert len(written) <= 3
+    assert _n_bytes(tmp_path / "a") <= 1.1 * n_bytes
 
 
 def test_on_a_slow_disk_that_takes_one_state_at_a_time_the_end_is_stored_after_the_turn(

@@ -23,6 +23,7 @@ from app.core.conversations.events import (
     ChatResumed,
     MessageDeleted,
 )
+from app.core.conversations.session import key_of
 from app.core.engine.answers.title_writer import WritingTitle
 from app.core.kvstore.records import Owner
 from app.core.kvstore.store import KVStore
@@ -191,7 +192,7 @@ def test_a_choice_made_while_another_instance_holds_the_store_is_told_kept_and_c
     with WholeProgram(root) as program:
         program.conversations.memory.choose(chat.id, is_off=True)
         assert "Another Hearth" in str(program.event(ProblemRaised).problem.what)
-        program.conversations.memory.drop(chat.id)
+        program.conversations.memory.drop(key_of(chat.id))
         assert "not deleted" in str(program.event(ProblemRaised).problem.effect)
     holder.close()
     with WholeProgram(root, tiny_model) as program:

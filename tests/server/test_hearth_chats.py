@@ -16,6 +16,7 @@ from app.core.conversations.events import (
     MessageAdded,
     MessageChanged,
 )
+from app.core.conversations.session import key_of
 from app.core.protocol import UnloadModel
 from tests.helpers.api_server import noted_in
 from tests.helpers.served_program import ServedProgram, events_of
@@ -73,7 +74,7 @@ def test_a_chat_without_memory_is_told_cold(program: ServedProgram, http: Any) -
     chat_id = begin(program)
     program.settle()
     program.parts.engine.post(UnloadModel())
-    program.conversations.memory.drop(chat_id)
+    program.conversations.memory.drop(key_of(chat_id))
     assert http.get(CHATS).json()["data"][0]["memory"] == "cold"
 
 

@@ -356,6 +356,7 @@ class MemoryListed(PlainValue, frozen=True):
 
     Attributes:
         chats: those of `report`, by id.
+        documents: files that are kept read, with what is stored of them.
         n_others: conversations of other programs that have some.
         others_bytes: that these take, at least: of what only some of them share, the largest.
     """
@@ -364,6 +365,7 @@ class MemoryListed(PlainValue, frozen=True):
     chats: tuple[tuple[ChatId, ChatMemory], ...]
     n_others: int = 0
     others_bytes: int = 0
+    documents: tuple[tuple[Path, ChatMemory], ...] = ()
 
 
 class LeavingOut(PlainValue, frozen=True):

@@ -348,11 +348,11 @@ class Models:
                 return
             case ModelUnloaded():
                 engine.model_name = engine.model_path = ""
-                engine.senses = NO_SENSES
+                engine.senses, engine.n_ctx = NO_SENSES, 0
             case EngineStopped():
                 engine.model_name = engine.model_path = ""
-                engine.senses, engine.is_model_changing = NO_SENSES, False
-                engine.is_gone = True
+                engine.senses, engine.n_ctx = NO_SENSES, 0
+                engine.is_model_changing, engine.is_gone = False, True
                 self._rest.failed()
             case ModelIdentified():
                 return

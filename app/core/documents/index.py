@@ -77,6 +77,15 @@ def files(connection: sqlite3.Connection) -> tuple[KnownFile, ...]:
     return tuple(map(_file_of, connection.execute(f"{_FILES} ORDER BY path")))
 
 
+def files_at(connection: sqlite3.Connection, paths: Iterable[Path]) -> tuple[KnownFile, ...]:
+    """Return those of some files that are known, in their order."""
+    found = (
+        connection.execute(f"{_FILES} WHERE path = ?", (os.fsencode(path),)).fetchone()
+        for path in paths
+    )
+    return tuple(_file_of(row) for row in found if row is not None)
+
+
 def files_of(connection: sqlite3.Connection, digest: str) -> tuple[KnownFile, ...]:
     """Return the files that have a document, those that are there first."""
     found = connection.execute(

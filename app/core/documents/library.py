@@ -263,6 +263,14 @@ class DocumentLibrary:
             return files
         return tuple(replace(one, is_kept=True) if one.path in kept else one for one in files)
 
+    def kept(self) -> tuple[KnownFile, ...]:
+        """Return the files that are kept read, without those that no look has found yet."""
+        paths = self._list.kept()
+        if not paths:
+            return ()
+        with self._database.reading() as connection:
+            return tuple(replace(one, is_kept=True) for one in index.files_at(connection, paths))
+
     def files_of(self, digest: str) -> tuple[KnownFile, ...]:
         """Return the files that have a document, those that are there first."""
         with self._database.reading() as connection:

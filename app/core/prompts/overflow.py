@@ -48,7 +48,8 @@ class CountedPrompt(PlainValue, frozen=True):
         messages: in order, the last question among them.
         n_system: tokens of the system prompt, with the summary behind it.
         n_total: tokens of all, with what the chat template puts around them.
-        n_summary: of the system prompt those that do not stay where a message is left out.
+        n_summary: of the system prompt those that do not stay where a message is left out; less
+            than 0 where one that stood behind documents comes in its place.
     """
 
     messages: Sequence[CountedMessage]
@@ -74,7 +75,7 @@ class CountedPrompt(PlainValue, frozen=True):
             CountedMessage(message.role, n_tokens)
             for message, n_tokens in zip(messages[n_heads:], counts[n_heads:], strict=True)
         )
-        return cls(counted, n_system, n_total, max(0, n_system - n_alone))
+        return cls(counted, n_system, n_total, n_system - n_alone)
 
     @property
     def n_around(self) -> int:

@@ -40,6 +40,11 @@ def document_key(digest: str) -> ChatKey:
     return ChatKey(f"{_DOCUMENT}{digest[:32]}")
 
 
+def is_of_document(key: ChatKey) -> bool:
+    """Whether a key is of a document that is kept read."""
+    return key.startswith(_DOCUMENT)
+
+
 def is_of_other_program(key: ChatKey) -> bool:
     """Whether a key is of a conversation of another program, stored or not."""
     return key.removeprefix(TEMPORARY).startswith(OTHER_PROGRAM)

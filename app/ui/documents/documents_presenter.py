@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Signal, Slot
@@ -263,7 +264,12 @@ class DocumentsPresenter(PagePresenter["DocumentsDialog"]):
     @Slot(object)
     def _keep(self, file: KnownFile) -> None:
         """Keep a file read, or no more where it was."""
-        keep = partial(self._library.keep, file.path, is_kept=not file.is_kept)
+        self.keep(file.path, not file.is_kept)
+
+    @Slot(Path, bool)
+    def keep(self, path: Path, is_kept: bool) -> None:  # noqa: FBT001 - of a signal
+        """Keep a file read from now on, or no more."""
+        keep = partial(self._library.keep, path, is_kept=is_kept)
         self._aside.add(partial(self._change, keep, ""))
 
     @Slot()

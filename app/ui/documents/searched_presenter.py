@@ -264,9 +264,8 @@ class SearchedPresenter(QObject):
 
     @Slot()
     def _read_kept(self) -> None:
-        """Have the documents read that are kept read, unless no model could."""
-        if self._n_ctx:
-            self._memory.read_documents(self._open_chat.default_setup)
+        """Have the documents read that are kept read, and forget those that are no more."""
+        self._memory.read_documents(self._open_chat.default_setup)
 
 
 def _costs(warmth: WarmthMeasured, n_ctx: int) -> tuple[str, str]:

@@ -145,9 +145,9 @@ _SIZE = QSize(1000, 640)
 
 
 class MemoryDialog(DialogPage):
-    """Shows the stored memory of all chats.
+    """Shows the stored memory of all chats, and of documents that are kept read.
 
-    Sends `drop_requested` with a chat.
+    Sends `drop_requested` with the key of one of them.
 
     Args:
         theme: for the tick boxes.
@@ -185,7 +185,7 @@ class MemoryDialog(DialogPage):
         """Show another state of everything."""
         report = listed.report
         self._is_read_only = report.is_read_only
-        self.rows.set_rows(listed.chats)
+        self.rows.set_rows([*listed.chats, *listed.documents])
         self.others.show_others(
             listed.n_others, listed.others_bytes, is_read_only=report.is_read_only
         )
@@ -226,8 +226,8 @@ class MemoryDialog(DialogPage):
 
     def _make_table(self) -> QTableView:
         widths = {Column.MODELS: 170, Column.PINNED: 52, Column.KEPT: 60}
-        words = tr("Stored memory of each chat")
-        table = page_table("memoryTable", words, self.rows, stretched=Column.CHAT, widths=widths)
+        words = tr("Stored memory of each chat and document")
+        table = page_table("memoryTable", words, self.rows, stretched=Column.OWNER, widths=widths)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         header = table.horizontalHeader()
         for column in (Column.PLACE, Column.SIZE, Column.FIRST_WORD):
@@ -239,9 +239,9 @@ class MemoryDialog(DialogPage):
     def _arrange(self) -> None:
         self.bar.setRange(0, 1000)
         told = tr(
-            "Hearth stores the KV cache of your chats on disk, so that a chat continues "
-            "at once. If you delete it, the next answer takes longer, but no message is "
-            "lost."
+            "Hearth stores the KV cache of your chats, and of documents that you keep read, on "
+            "disk, so that a chat continues at once. If you delete it, the next answer takes "
+            "longer, but no message is lost."
         )
         head = page_head(tr("Conversation memory"), told, SPACE_S)
         line = add_to(QHBoxLayout(), self._used, (self._facts, 1))
@@ -270,7 +270,7 @@ class MemoryDialog(DialogPage):
         """Show the names of models whole, but leave the titles of chats as much room."""
         table, header = self.table, self.table.horizontalHeader()
         natural = max(table.sizeHintForColumn(Column.MODELS), header.sectionSizeHint(Column.MODELS))
-        both = table.columnWidth(Column.CHAT) + table.columnWidth(Column.MODELS)
+        both = table.columnWidth(Column.OWNER) + table.columnWidth(Column.MODELS)
         table.setColumnWidth(Column.MODELS, min(natural, both // 2))
 
     @Slot()
@@ -282,7 +282,7 @@ class MemoryDialog(DialogPage):
     @Slot()
     def _drop(self) -> None:
         for index in self.table.selectionModel().selectedRows():
-            self.drop_requested.emit(self.rows.chat_at(index.row()))
+            self.drop_requested.emit(self.rows.key_at(index.row()))
 
 
 def _problem_text(report: MemoryReport) -> str:

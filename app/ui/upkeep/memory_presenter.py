@@ -6,6 +6,7 @@ moment after an answer has ended, and many events come together.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -21,10 +22,12 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.conversations.cases.memory import Memory
+    from app.core.protocol import ChatKey
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.theme import Theme
     from app.ui.state.chat_list_item_model import ChatListItemModel
     from app.ui.upkeep.memory_dialog import MemoryDialog
+    from app.ui.upkeep.memory_table_model import Owner
 
 _DELAY_MS = 400
 _OCCASIONS = (
@@ -39,10 +42,12 @@ _OCCASIONS = (
 class MemoryPresenter(PagePresenter["MemoryDialog"]):
     """Turns reports into what the chat list and the page show, and choices into calls.
 
-    Sends `limited` as `MemoryDialog` does.
+    Sends `limited` as `MemoryDialog` does, and `file_chosen` with a file that is kept read, or no
+    more.
     """
 
     limited = Signal(float, float)
+    file_chosen = Signal(Path, bool)
 
     def __init__(
         self,
@@ -81,22 +86,29 @@ class MemoryPresenter(PagePresenter["MemoryDialog"]):
     def _on_occasion(self, _event: object) -> None:
         self._timer.start()
 
+    @Slot()
+    def look(self) -> None:
+        """Show soon what is stored by then."""
+        self._timer.start()
+
     def _on_listed(self, event: events.MemoryListed) -> None:
         self._chats.set_memory(dict(event.chats))
         if self._dialog is not None:
             self._dialog.show_memory(event)
 
     @Slot(object, str, bool)
-    def _on_chosen(self, chat_id: ChatId, what: str, value: bool) -> None:  # noqa: FBT001 - Qt
-        if what == "is_pinned":
-            self._door.choose(chat_id, is_pinned=value)
+    def _on_chosen(self, owner: Owner, what: str, value: bool) -> None:  # noqa: FBT001 - Qt
+        if isinstance(owner, Path):
+            self.file_chosen.emit(owner, value)
+        elif what == "is_pinned":
+            self._door.choose(owner, is_pinned=value)
         else:
-            self._door.choose(chat_id, is_off=value)
+            self._door.choose(owner, is_off=value)
         self._timer.start()
 
     @Slot(object)
-    def _on_drop(self, chat_id: ChatId) -> None:
-        self._door.drop(chat_id)
+    def _on_drop(self, owner: ChatKey) -> None:
+        self._door.drop(owner)
         self._timer.start()
 
     @Slot(float, float)

@@ -1,34 +1,37 @@
-"""The stored memory of each chat as a Qt table, largest first."""
+"""The stored memory of each chat, and of documents kept read, as a Qt table, largest first."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from app.core.chats.records import ChatId
 from app.core.protocol import ChatMemory, Residency
 from app.ui.kit.boxes import draw_tick
 from app.ui.kit.page_table import NUMBERS, TICKS, Columns, FactsTable, Index
 from app.ui.words.formatting import forecast, size
+from app.ui.words.plain_text import isolated
 from app.ui.words.translation import QT_TR_NOOP, listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from app.core.chats.records import ChatId
+    from app.core.protocol import ChatKey
     from app.ui.kit.theme import Theme
 
 
 class Column(Columns):
     """What a column says."""
 
-    CHAT = QT_TR_NOOP("Chat")
+    OWNER = QT_TR_NOOP("Chat or document")
     PLACE = QT_TR_NOOP("Memory")
     SIZE = (
         QT_TR_NOOP("On disk"),
-        QT_TR_NOOP("Size of the stored memory; shared parts count for each chat"),
+        QT_TR_NOOP("Size of the stored memory; shared parts count for each chat and document"),
         NUMBERS,
     )
     FIRST_WORD = (
@@ -37,7 +40,11 @@ class Column(Columns):
         NUMBERS,
     )
     MODELS = QT_TR_NOOP("Model")
-    PINNED = (QT_TR_NOOP("Pinned"), QT_TR_NOOP("Never delete this to free space"), TICKS)
+    PINNED = (
+        QT_TR_NOOP("Pinned"),
+        QT_TR_NOOP("Never delete this to free space; keep a document read for new chats"),
+        TICKS,
+    )
     KEPT = (QT_TR_NOOP("Store"), QT_TR_NOOP("Store the memory of this chat"), TICKS)
 
 
@@ -48,8 +55,14 @@ _PLACES = {
 }
 
 
+Owner: TypeAlias = ChatId | Path
+_Row: TypeAlias = tuple[Owner, ChatMemory]
+
+
 class MemoryTableModel(FactsTable):
-    """Rows are chats. Sends `chosen` with a chat, "is_pinned" or "is_off", and the new value.
+    """Rows are chats, and files that are kept read.
+
+    Sends `chosen` with a chat or file, "is_pinned" or "is_off", and the new value.
 
     Args:
         title_of: the title of a chat; "" for one that is not in the list.
@@ -60,17 +73,17 @@ class MemoryTableModel(FactsTable):
     def __init__(self, title_of: Callable[[ChatId], str], parent: QObject | None = None) -> None:
         super().__init__(Column, parent)
         self._title_of = title_of
-        self._rows: list[tuple[ChatId, ChatMemory]] = []
+        self._rows: list[_Row] = []
 
-    def set_rows(self, rows: Iterable[tuple[ChatId, ChatMemory]]) -> None:
-        """Show these chats; those with nothing stored and nothing chosen are left out."""
+    def set_rows(self, rows: Iterable[_Row]) -> None:
+        """Show these chats and files; those with nothing stored and nothing chosen are left out."""
         wanted = [
-            (chat, memory)
-            for chat, memory in rows
+            (owner, memory)
+            for owner, memory in rows
             if memory.n_bytes or memory.is_pinned or memory.is_off
         ]
-        wanted.sort(key=lambda row: (-row[1].n_bytes, row[0]))
-        if [chat for chat, _ in wanted] != [chat for chat, _ in self._rows]:
+        wanted.sort(key=lambda row: (-row[1].n_bytes, row[1].chat))
+        if [owner for owner, _ in wanted] != [owner for owner, _ in self._rows]:
             self.beginResetModel()
             self._rows = wanted
             self.endResetModel()
@@ -78,13 +91,15 @@ class MemoryTableModel(FactsTable):
         self._rows = wanted  # the selection stays
         self.tell_changed()
 
-    def chat_at(self, row: int) -> ChatId:
-        """Return the chat of a row."""
-        return self._rows[row][0]
+    def key_at(self, row: int) -> ChatKey:
+        """Return under which key the memory of a row is stored."""
+        return self._rows[row][1].chat
 
-    def cell(self, row: tuple[ChatId, ChatMemory], column: Column, role: int) -> Any:
-        """Return one fact of one chat."""
-        _chat, memory = row
+    def cell(self, row: _Row, column: Column, role: int) -> Any:
+        """Return one fact of one chat or file."""
+        owner, memory = row
+        if column is Column.KEPT and isinstance(owner, Path):
+            return None
         match role:
             case Qt.ItemDataRole.CheckStateRole if column is Column.PINNED:
                 return _check_state(on=memory.is_pinned)
@@ -101,30 +116,30 @@ class MemoryTableModel(FactsTable):
             return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         flags |= Qt.ItemFlag.ItemNeverHasChildren
-        if index.column() in (Column.PINNED, Column.KEPT):
+        is_file = isinstance(self._rows[index.row()][0], Path)
+        if index.column() == Column.PINNED or (index.column() == Column.KEPT and not is_file):
             flags |= Qt.ItemFlag.ItemIsUserCheckable
         return flags
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Qt: a box was ticked; it shows when the store has taken note."""
-        if role != Qt.ItemDataRole.CheckStateRole or not index.isValid():
+        is_tickable = self.flags(index) & Qt.ItemFlag.ItemIsUserCheckable
+        if role != Qt.ItemDataRole.CheckStateRole or not is_tickable:
             return False
         is_on = Qt.CheckState(value) is Qt.CheckState.Checked
-        chat = self.chat_at(index.row())
+        owner = self._rows[index.row()][0]
         if index.column() == Column.PINNED:
-            self.chosen.emit(chat, "is_pinned", is_on)
-        elif index.column() == Column.KEPT:
-            self.chosen.emit(chat, "is_off", not is_on)
+            self.chosen.emit(owner, "is_pinned", is_on)
         else:
-            return False
+            self.chosen.emit(owner, "is_off", not is_on)
         return True
 
-    def words(self, row: tuple[ChatId, ChatMemory], column: Column) -> str:
+    def words(self, row: _Row, column: Column) -> str:
         """Return what stands in a cell."""
-        chat, memory = row
+        owner, memory = row
         match column:
-            case Column.CHAT:
-                return self._title_of(chat) or tr("Deleted chat")
+            case Column.OWNER:
+                return self._title(owner)
             case Column.PLACE:
                 return tr(_PLACES[memory.residency])
             case Column.SIZE:
@@ -138,12 +153,17 @@ class MemoryTableModel(FactsTable):
             case _:
                 return ""
 
-    def tip(self, row: tuple[ChatId, ChatMemory], column: Column) -> str:
+    def _title(self, owner: Owner) -> str:
+        if isinstance(owner, Path):
+            return isolated(owner.name)
+        return self._title_of(owner) or tr("Deleted chat")
+
+    def tip(self, row: _Row, column: Column) -> str:
         """Return what a cell says when it is pointed at."""
-        chat, memory = row
+        owner, memory = row
         match column:
-            case Column.CHAT:
-                return self._title_of(chat)
+            case Column.OWNER:
+                return str(owner) if isinstance(owner, Path) else self._title_of(owner)
             case Column.SIZE if memory.n_bytes != memory.own_bytes:
                 shared = size(memory.n_bytes - memory.own_bytes)
                 return tr("{size} of it shared with other chats", size=shared)
@@ -161,7 +181,7 @@ _KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Select)
 
 
 class CheckDelegate(QStyledItemDelegate):
-    """Draws and toggles the check state of a cell that has nothing else."""
+    """Draws and toggles the check state of a cell that has nothing else, or not even that."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -174,8 +194,10 @@ class CheckDelegate(QStyledItemDelegate):
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(option.rect, QColor(colours.selected))
         painter.fillRect(option.rect.adjusted(0, option.rect.height() - 1, 0, 0), colours.border)
-        is_on = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) is Qt.CheckState.Checked
-        draw_tick(painter, QRectF(option.rect), colours, is_on=is_on)
+        state = index.data(Qt.ItemDataRole.CheckStateRole)
+        if state is not None:
+            is_on = Qt.CheckState(state) is Qt.CheckState.Checked
+            draw_tick(painter, QRectF(option.rect), colours, is_on=is_on)
         painter.restore()
 
     def editorEvent(
@@ -192,9 +214,10 @@ class CheckDelegate(QStyledItemDelegate):
             and event.type() == QEvent.Type.KeyPress
             and event.key() in _KEYS
         )
-        if not (is_click or is_key):
-            return False
         role = Qt.ItemDataRole.CheckStateRole
-        is_on = Qt.CheckState(index.data(role)) is Qt.CheckState.Checked
+        state = index.data(role)
+        if not (is_click or is_key) or state is None:
+            return False
+        is_on = Qt.CheckState(state) is Qt.CheckState.Checked
         wanted = Qt.CheckState.Unchecked if is_on else Qt.CheckState.Checked
         return model.setData(index, wanted, role)

@@ -283,6 +283,8 @@ class MainWindow(QMainWindow):
         self.documents = DocumentsPresenter(
             *(documents, doors.memory, bridge, self.theme, self._file_dialogs, self)
         )
+        self.memory.file_chosen.connect(self.documents.keep)
+        self.documents.changed.connect(self.memory.look)
         self.chat.transcript.source_requested.connect(self._show_passage)
         self._passage_search = PassageSearch(documents, self.documents, bridge, self.sidebar.search)
         self._searched = SearchedPresenter(

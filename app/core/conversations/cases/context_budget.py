@@ -29,6 +29,7 @@ from app.core.conversations.texts.chat_text import (
     ReadWords,
     first_kept,
     media_asked,
+    new_prompt,
     prompt_messages,
     read_part,
     system_text,
@@ -216,11 +217,12 @@ class ContextBudget:
             setup = known.chat.setup
             thinking, overflow = thinking_of(setup), overflow_of(setup)
             max_tokens = answer_limit(setup)
-        elif system_prompt:
-            messages = (PromptMessage(Role.SYSTEM, system_prompt),)
         draft = writing.as_read(given)
         has_draft = bool(draft.text or draft.media)
-        if has_draft:
+        if writing.chat_id is None:
+            new = (writing.text, writing.attachments, writing.media)
+            messages = new_prompt(system_prompt, *new, given)
+        elif has_draft:
             role = Role.ASSISTANT if writing.begins_answer else Role.USER
             messages = (*messages, draft.as_message(role))
         going_along = words_read("", writing.attachments, writing.media, given)

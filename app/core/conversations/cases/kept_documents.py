@@ -13,15 +13,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.core.conversations.texts.chat_sampling import date_of, thinking_of
-from app.core.conversations.texts.chat_text import names_alone, words_read
+from app.core.conversations.texts.chat_text import names_alone, new_prompt
 from app.core.documents.library import attachment_of_file
 from app.core.errors import KnownError
-from app.core.messages import Role
 from app.core.plain_value import PlainValue
 from app.core.protocol import (
     ForgetChat,
     PrecomputeChat,
-    PromptMessage,
     SetMemoryChoice,
     document_key,
 )
@@ -56,7 +54,7 @@ class KeptDocuments:
 
     def owners(self) -> tuple[ChatKey, ...]:
         """Return the keys whose memory is to stay."""
-        return tuple(document_key(one.digest) for one in self._kept())
+        return tuple(document_key(one.digest) for one in kept_files(self.session))
 
     def read(self, setup: ChatSetup) -> None:
         """Have those read in idle time that were not yet, and forget those that are kept no more.
@@ -65,7 +63,7 @@ class KeptDocuments:
             setup: of new chats.
         """
         engine = self.session.engine
-        kept = self._kept()
+        kept = kept_files(self.session)
         owners = {document_key(one.digest) for one in kept}
         for gone in self._owners - owners:
             self.session.post(ForgetChat(gone))
@@ -73,19 +71,9 @@ class KeptDocuments:
         self._asked = {one for one in self._asked if document_key(one.digest) in owners}
         for file in kept:
             reading = _Reading(file.digest, engine.model_path, setup)
-            if engine.model_path and reading not in self._asked:
+            if engine.n_ctx and reading not in self._asked:
                 self._asked.add(reading)
                 self._read(file, setup)
-
-    def _kept(self) -> tuple[KnownFile, ...]:
-        library = self.session.documents
-        if library is None or not library.has_sources():
-            return ()
-        try:
-            return tuple(one for one in library.documents() if one.is_kept and one.digest)
-        except KnownError as error:
-            _log.info("which documents are kept read is not known: %s", error)
-            return ()
 
     def _read(self, file: KnownFile, setup: ChatSetup) -> None:
         library = self.session.documents
@@ -98,10 +86,18 @@ class KeptDocuments:
         if text is None:  # another version since
             return
         whole = attachment_of_file(file, text)
-        said = words_read(_QUESTION, (whole,), (), names_alone)
-        system = setup.system_prompt
-        first = (PromptMessage(Role.SYSTEM, system),) if system else ()
-        messages = (*first, said.as_message(Role.USER))
+        messages = new_prompt(setup.system_prompt, _QUESTION, (whole,), (), names_alone)
         key = document_key(file.digest)
         self.session.post(SetMemoryChoice(key, is_pinned=True))
         self.session.post(PrecomputeChat(key, messages, date_of((whole,)), thinking_of(setup)))
+
+
+def kept_files(session: Session) -> tuple[KnownFile, ...]:
+    """Return the documents that are kept read and could be read."""
+    if session.documents is None:
+        return ()
+    try:
+        return tuple(one for one in session.documents.kept() if one.digest)
+    except KnownError as error:
+        _log.info("which documents are kept read is not known: %s", error)
+        return ()

@@ -278,9 +278,9 @@ class Memory:
             lambda shared: self.session.emit(SharedMemoryMeasured(ticket, shared)),
         )
 
-    def drop(self, chat_id: ChatId) -> None:
-        """Delete the stored memory of a chat; its words stay, and it is stored again later."""
-        self.session.post(DropMemory(key_of(chat_id)))
+    def drop(self, owner: ChatKey) -> None:
+        """Delete the stored memory of a chat or document; it is stored again later."""
+        self.session.post(DropMemory(owner))
 
     def limit(self, limits: Limits) -> None:
         """Let the stored memory of all chats take so much from now on."""

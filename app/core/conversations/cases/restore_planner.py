@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import is_temporary
+from app.core.conversations.cases.kept_documents import kept_files
 from app.core.conversations.events import ChatResumed, MemoryListed
 from app.core.conversations.session import chat_id_of, key_of
 from app.core.conversations.texts.chat_sampling import thinking_of, today_of
@@ -22,14 +23,17 @@ from app.core.protocol import (
     ReportMemory,
     Residency,
     RestoreChat,
+    document_key,
+    is_of_document,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from app.core.chats.records import Chat, ChatId, Message
     from app.core.conversations.session import Session
-    from app.core.protocol import ChatRestored, MemoryReport
+    from app.core.protocol import ChatMemory, ChatRestored, MemoryReport
 
 _GIVEN_UP = RestoreChat(ChatKey(""), ()).failed()
 _N_PRECOMPUTED = 3  # chats, beside those that are pinned
@@ -94,9 +98,16 @@ class RestorePlanner:
 
     def _reported(self, report: MemoryReport | None) -> None:
         if report is not None:
-            self.session.emit(_listed(report))
+            self.session.emit(_listed(report, self._kept(report)))
             if self.session.is_open:
                 self._precompute(report)
+
+    def _kept(self, report: MemoryReport) -> Iterator[tuple[Path, ChatMemory]]:
+        """Yield the files that are kept read, with what is stored of them."""
+        memory = {one.chat: one for one in report.chats if is_of_document(one.chat)}
+        for file in kept_files(self.session) if memory else ():
+            if found := memory.get(document_key(file.digest)):
+                yield file.path, found
 
     def restore_if_opened(self, chat_id: ChatId, path: Sequence[Message] | None = None) -> None:
         """Do the same for a chat that has changed, if it is the one that was opened last.
@@ -150,7 +161,7 @@ class RestorePlanner:
         self.session.media.when_there(media_asked(chat, path), post)
 
 
-def _listed(report: MemoryReport) -> MemoryListed:
+def _listed(report: MemoryReport, documents: Iterable[tuple[Path, ChatMemory]]) -> MemoryListed:
     """Return a report with the ids of chats; what is of no chat of the list is left out."""
     others = [one for one in report.chats if one.chat.startswith(OTHER_PROGRAM) and one.n_bytes]
     shared = max((one.n_bytes - one.own_bytes for one in others), default=0)
@@ -164,4 +175,5 @@ def _listed(report: MemoryReport) -> MemoryListed:
         ),
         len(others),
         sum(one.own_bytes for one in others) + shared,
+        tuple(documents),
     )

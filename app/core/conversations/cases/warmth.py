@@ -15,7 +15,12 @@ from app.core.conversations.errors import ENGINE_GONE
 from app.core.conversations.events import ChatWarmthMeasured
 from app.core.conversations.session import key_of
 from app.core.conversations.texts.chat_sampling import date_of, thinking_of, today_of
-from app.core.conversations.texts.chat_text import media_asked, prompt_messages, words_read
+from app.core.conversations.texts.chat_text import (
+    media_asked,
+    new_prompt,
+    prompt_messages,
+    words_read,
+)
 from app.core.messages import Role
 from app.core.plain_value import PlainValue
 from app.core.protocol import ChatKey, MeasureWarmth, PromptMessage, WarmthMeasured
@@ -23,9 +28,10 @@ from app.core.protocol import ChatKey, MeasureWarmth, PromptMessage, WarmthMeasu
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.chats.records import ChatId
+    from app.core.chats.records import Chat, ChatId, Message
     from app.core.content.media import MediaFile
     from app.core.conversations.session import Session
+    from app.core.conversations.texts.prompt_media import Given
     from app.core.messages import Attachment
 
 NO_SETUP = ChatSetup()
@@ -67,12 +73,12 @@ class ChatWarmth:
         session = self.session
         if session.engine.is_gone:
             raise ENGINE_GONE()
+        words = (question.text, question.attachments, question.media)
         if question.chat_id is None:
-            setup, system = question.setup, question.setup.system_prompt
-            first = (PromptMessage(Role.SYSTEM, system),) if system else ()
+            setup = question.setup
             about = (ChatKey(""), date_of(question.attachments), thinking_of(setup))
             files: Sequence[MediaFile] = ()
-            before = partial(tuple[PromptMessage, ...], first)
+            messages = partial(new_prompt, setup.system_prompt, *words)
         else:
             store = session.store_of(question.chat_id)
             chat = store.chat(question.chat_id)
@@ -81,17 +87,28 @@ class ChatWarmth:
             path = session.recorder.newest(store.path(chat.id))
             about = (key_of(chat.id), today_of(chat), thinking_of(chat.setup))
             files = media_asked(chat, path)
-            before = partial(prompt_messages, chat, path, session.media.of)
+            messages = partial(_gone_on, chat, path, *words)
 
         def ask() -> None:
-            given = session.media.of
-            said = words_read(question.text, question.attachments, question.media, given)
-            new = (said.as_message(Role.USER),) if said.text or said.media else ()
             key, date, thinking = about
-            request = MeasureWarmth(key, (*before(), *new), date, thinking)
+            request = MeasureWarmth(key, messages(session.media.of), date, thinking)
             session.ask(request, partial(self._tell, question))
 
         session.media.when_there([*files, *question.media], ask)
 
     def _tell(self, question: WarmthQuestion, warmth: WarmthMeasured) -> None:
         self.session.emit(ChatWarmthMeasured(question.chat_id, question.ticket, warmth))
+
+
+def _gone_on(
+    chat: Chat,
+    path: Sequence[Message],
+    text: str,
+    attachments: Sequence[Attachment],
+    media: Sequence[MediaFile],
+    given: Given,
+) -> tuple[PromptMessage, ...]:
+    """Return a branch with a message behind it, as the engine wants it."""
+    said = words_read(text, attachments, media, given)
+    new = (said.as_message(Role.USER),) if said.text or said.media else ()
+    return (*prompt_messages(chat, path, given), *new)

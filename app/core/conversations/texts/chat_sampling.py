@@ -95,8 +95,17 @@ def today_of(chat: Chat) -> float:
     A chat that begins with a whole document has the document's date, so that it begins with the
     same tokens as another one about it, on whatever day; some templates write the date.
     """
-    said = _number(dict(chat.sampling).get(_TODAY, 0.0)) or 0.0
-    return said if 0 < said < _END_OF_TIME else chat.created_at.timestamp()
+    return _date_said(chat.setup) or chat.created_at.timestamp()
+
+
+def is_dated(setup: ChatSetup) -> bool:
+    """Whether a chat began with long documents, whose date it has."""
+    return bool(_date_said(setup))
+
+
+def _date_said(setup: ChatSetup) -> float:
+    said = _number(dict(setup.sampling).get(_TODAY, 0.0)) or 0.0
+    return said if 0 < said < _END_OF_TIME else 0.0
 
 
 def with_today(setup: ChatSetup, attachments: Sequence[Attachment]) -> ChatSetup:

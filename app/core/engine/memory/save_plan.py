@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 MIN_SEGMENT_TOKENS = 16
 WORTH_S = 2.0  # of reading that a state saves at least, to be taken out of the context
+NOTICED_S = 1.0  # of reading before an answer begins
 LOSS_S = 5.0  # of reading that a crash may cost
 _PART_LOST = 4  # or so much of what was read without a break, if that is more
 
@@ -54,6 +55,10 @@ class SnapshotWorth(PlainValue, frozen=True):
     def is_due(self, n_tokens: int) -> bool:
         """Whether so many tokens behind the last snapshot are too many for a crash to cost."""
         return not self.seconds_per_token or n_tokens * self.seconds_per_token >= LOSS_S
+
+    def is_noticed(self, n_tokens: int) -> bool:
+        """Whether a user notices that so many tokens are read again."""
+        return not self.seconds_per_token or n_tokens * self.seconds_per_token >= NOTICED_S
 
     def distance(self, n_read: int) -> int:
         """Return how many tokens may lie between two snapshots, in tokens.

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 _MOST_HELD = 3  # states of one sequence: where its last turns begin and end
 _PART_HELD = 32  # of the RAM, that they take at most
+_SMALL_BYTES = 4_000_000  # of a state; a larger one is stored where reading again is noticed
 
 
 def _most_held(state: HeldState) -> int:
@@ -253,7 +254,8 @@ class Saver:
     def rest_in_part(self, sequence: Sequence) -> None:
         """Store the next one of the two; more than one at a time may be too much for the disk.
 
-        Where the last turn begins is left out if that saves little reading.
+        Where the last turn begins is left out if that saves little reading; so is a large state at
+        the end of a chat, such as of each short one about the same document.
         """
         saved, worth = sequence.saved, self.worth
         state = saved.states.all[-1]
@@ -261,6 +263,9 @@ class Saver:
         n_saved = 0 if before is None else before.end - saved.due_end
         if before is not None and n_saved >= worth.least and before.end > saved.end:
             state = before
+        elif state.n_bytes > _SMALL_BYTES and not worth.is_noticed(state.end - saved.snapshot_end):
+            saved.rested(state.end)
+            return
         n_before = saved.end
         if self._stored.store.accepts(Owner(sequence.chat)):
             self._store(sequence, state)

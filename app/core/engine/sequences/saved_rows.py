@@ -120,6 +120,7 @@ class SavedRows:
         self._witnesses: dict[int, Witness] = {}  # at ends that segments may have
         self._snapshot_ends: list[int] = []
         self._tried_state = 0  # the latest end at which a state was to be stored
+        self._rested_end = 0  # the latest at which one was not worth storing
         self.states = HeldStates()
 
     # -- what is there --
@@ -151,8 +152,8 @@ class SavedRows:
 
     @property
     def is_rested(self) -> bool:
-        """Whether the latest state is stored, or was tried to be when the chat rested."""
-        return self.states.end <= max(self.end, self._tried_state)
+        """Whether the latest state is stored, was tried to be, or need not be."""
+        return self.states.end <= max(self.end, self._tried_state, self._rested_end)
 
     def witness(self, end: int) -> Witness | None:
         """Return what the model said at an end, if that was kept."""
@@ -235,6 +236,10 @@ class SavedRows:
         """Take note that a state is to be stored; what is refused is not tried again."""
         self._tried_state = end
 
+    def rested(self, end: int) -> None:
+        """Take note that a state is not worth storing until more is read behind it."""
+        self._rested_end = end
+
     def add(self, end: int, name: SegmentHash, *, with_snapshot: bool = False) -> None:
         """Take note that the segment up to `end` is stored."""
         self._witnesses.pop(end, None)
@@ -269,11 +274,12 @@ class SavedRows:
         self.states.truncate(n_tokens)
         self._snapshot_ends = [end for end in self._snapshot_ends if end <= n_tokens]
         self._tried_end = min(self._tried_end, n_tokens)
+        self._rested_end = min(self._rested_end, n_tokens)
         if self._tried_state > n_tokens:
             self._tried_state = 0  # what was held before that was not tried
 
     def begin_anew(self) -> None:
         """Take note that nothing is stored any more."""
         self._chain, self._snapshot_ends = [], []
-        self._tried_end = self._tried_state = 0
+        self._tried_end = self._tried_state = self._rested_end = 0
         self.states.settle(self.states.end)

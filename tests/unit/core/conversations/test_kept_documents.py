@@ -9,14 +9,22 @@ import pytest
 
 from app.core.chats.records import ChatSetup
 from app.core.chats.store import ChatStore
+from app.core.conversations.events import ChatCreated, ChatOpened, MemoryListed
 from app.core.documents.library import attachment_of_file
 from app.core.plain_value import replace
 from app.core.protocol import (
+    ChatMemory,
     ForgetChat,
     Generate,
+    MeasureContext,
+    MemoryReport,
     ModelInfo,
     ModelLoaded,
+    ModelUnloaded,
     PrecomputeChat,
+    PromptMessage,
+    ReportMemory,
+    Residency,
     SetMemoryChoice,
     SyncMemory,
     document_key,
@@ -30,6 +38,7 @@ if TYPE_CHECKING:
 
     from app.core.documents.index import KnownFile
     from app.core.documents.library import DocumentLibrary
+    from app.core.messages import Attachment
     from tests.unit.core.conversations.conftest import Stage
 
 INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 9_000, 9_000, 2, 0, (), (), resumable=True)
@@ -78,6 +87,19 @@ def read(stage: Stage, setup: ChatSetup = SETUP) -> list[object]:
     return list(stage.commands.queue)
 
 
+def whole(library: DocumentLibrary) -> Attachment:
+    file = kept(library)
+    text = library.text(file.digest)
+    assert text is not None
+    return attachment_of_file(file, text)
+
+
+def sent(stage: Stage, library: DocumentLibrary, setup: ChatSetup) -> tuple[PromptMessage, ...]:
+    """Begin a chat with the document; return its prompt."""
+    stage.conversations.chats.send(None, "When is it due?", [whole(library)], setup=setup)
+    return stage.command(Generate).messages
+
+
 def test_a_kept_document_is_read_in_the_words_that_a_chat_begins_with(
     stage: Stage, library: DocumentLibrary
 ) -> None:
@@ -88,16 +110,64 @@ def test_a_kept_document_is_read_in_the_words_that_a_chat_begins_with(
     assert isinstance(asked, PrecomputeChat)
     assert (asked.chat, asked.started_at) == (document_key(file.digest), CHANGED_AT)
 
-    text = library.text(file.digest)
-    assert text is not None
-    whole = attachment_of_file(file, text)
-    stage.conversations.chats.send(None, "When is it due?", [whole], setup=SETUP)
+    stage.conversations.chats.send(None, "When is it due?", [whole(library)], setup=SETUP)
     generate = stage.command(Generate)
     assert generate.started_at == asked.started_at
     assert generate.messages[0] == asked.messages[0]
     (end,) = generate.messages[1].attached_ends
     assert asked.messages[1].attached_ends == (end,)
     assert asked.messages[1].text[:end] == generate.messages[1].text[:end]
+
+
+def test_chats_with_other_system_prompts_begin_with_the_same_document(
+    stage: Stage, library: DocumentLibrary
+) -> None:
+    prompts = [
+        sent(stage, library, ChatSetup(said)) for said in ("", "Be brief.", "Answer in verse.")
+    ]
+
+    assert len({prompt[0] for prompt in prompts}) == 1
+    ends = {prompt[1].attached_ends for prompt in prompts}
+    ((end,),) = ends
+    assert len({prompt[1].text[:end] for prompt in prompts}) == 1
+    assert [prompt[1].text[end:] for prompt in prompts] == [
+        "When is it due?",
+        "Instructions for this conversation:\nBe brief.\n\nWhen is it due?",
+        "Instructions for this conversation:\nAnswer in verse.\n\nWhen is it due?",
+    ]
+
+
+def test_a_system_prompt_stands_first_again_where_the_document_is_left_out(
+    stage: Stage, library: DocumentLibrary
+) -> None:
+    stage.conversations.chats.send(None, "When is it due?", [whole(library)], setup=SETUP)
+    chat_id = stage.event(ChatCreated).chat.id
+    stage.answer("On the first day.")
+    stage.conversations.chats.send(chat_id, "And in May?")
+    stage.answer("In May as well.")
+    stage.conversations.chats.open(chat_id)
+    question = stage.event(ChatOpened).messages[2]
+    stage.conversations.chats.read_from(chat_id, question.id)
+    stage.conversations.chats.send(chat_id, "And in June?")
+
+    messages = stage.command(Generate).messages
+    assert [message.text for message in messages] == [
+        "Be brief.",
+        "And in May?",
+        "In May as well.",
+        "And in June?",
+    ]
+
+
+def test_what_is_read_while_a_question_is_written_is_what_is_sent(
+    stage: Stage, library: DocumentLibrary
+) -> None:
+    stage.conversations.chats.measure(
+        None, "When is it due?", [whole(library)], system_prompt=SETUP.system_prompt
+    )
+    measured = stage.command(MeasureContext)
+
+    assert measured.messages == sent(stage, library, SETUP)
 
 
 def test_it_is_read_once_for_each_model_and_setup(stage: Stage) -> None:
@@ -155,3 +225,30 @@ def test_what_is_kept_is_in_the_list_and_goes_with_its_source(
         again.add([lease])
         again.look().result(LOOK_S)
         assert not any(one.is_kept for one in again.documents())
+
+
+def test_its_memory_is_reported_with_its_file(
+    stage: Stage, library: DocumentLibrary, lease: Path
+) -> None:
+    mine = ChatMemory(document_key(kept(library).digest), Residency.DISK, n_bytes=9, is_pinned=True)
+    stranger = ChatMemory(document_key("ff" * 32), Residency.DISK, n_bytes=9)
+    stage.conversations.memory.report()
+    stage.reply(stage.command(ReportMemory), MemoryReport((mine, stranger)))
+    assert stage.event(MemoryListed).documents == ((lease, mine),)
+
+
+def test_nothing_of_it_stays_when_it_is_kept_no_more_though_no_model_is_loaded(
+    stage: Stage, library: DocumentLibrary, lease: Path
+) -> None:
+    read(stage)
+    stage.conversations.handle(ModelUnloaded())
+    key = document_key(kept(library).digest)
+    library.keep(lease, is_kept=False)
+    assert read(stage) == [ForgetChat(key)]
+
+
+def test_nothing_is_read_without_a_model_that_could(stage: Stage) -> None:
+    stage.conversations.handle(ModelUnloaded())
+    assert read(stage) == []
+    stage.conversations.handle(ModelLoaded(replace(INFO, n_ctx=0)))  # of a server
+    assert read(stage) == []

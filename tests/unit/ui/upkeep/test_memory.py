@@ -19,12 +19,16 @@ from app.core.protocol import (
     ModelLoaded,
     PrefixSource,
     Residency,
+    document_key,
 )
 from app.ui.state.chat_list_item_model import ChatRole
 from app.ui.upkeep.memory_table_model import Column
+from app.ui.words.plain_text import isolated
 from tests.unit.ui.conftest import make_chat, make_model
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from app.ui.upkeep.memory_dialog import MemoryDialog
     from tests.unit.ui.conftest import Desk
 
@@ -48,7 +52,16 @@ CHATS = (
 )
 
 
-def listed(*chats: tuple[ChatId, ChatMemory], **facts: Any) -> MemoryListed:
+DOCUMENT = ChatMemory(
+    document_key("ab" * 32), Residency.DISK, n_bytes=99 * MB, own_bytes=9 * MB, is_pinned=True
+)
+
+
+def listed(
+    *chats: tuple[ChatId, ChatMemory],
+    documents: tuple[tuple[Path, ChatMemory], ...] = (),
+    **facts: Any,
+) -> MemoryListed:
     report = MemoryReport(
         tuple(m for _, m in chats),
         models=(("Tiny", 50 * MB), ("", MB)),
@@ -59,7 +72,7 @@ def listed(*chats: tuple[ChatId, ChatMemory], **facts: Any) -> MemoryListed:
         limits=Limits(daily_bytes=50 * GB),
         default_budget_bytes=20 * GB,
     )
-    return MemoryListed(replace(report, **facts), chats)
+    return MemoryListed(replace(report, **facts), chats, documents=documents)
 
 
 @pytest.fixture
@@ -86,7 +99,7 @@ def test_the_table_keeps_qts_contract(qtmodeltester: Any, page: MemoryDialog) ->
 def test_each_chat_with_something_stored_or_chosen_has_a_row_the_largest_first(
     page: MemoryDialog,
 ) -> None:
-    titles = [cell(page, row, Column.CHAT) for row in range(page.rows.rowCount())]
+    titles = [cell(page, row, Column.OWNER) for row in range(page.rows.rowCount())]
     assert titles == ["Chat 2", "Chat 1", "Deleted chat", "Chat 3"]
     assert [cell(page, 0, c) for c in (Column.PLACE, Column.SIZE, Column.FIRST_WORD)] == [
         "On disk",
@@ -109,7 +122,7 @@ def test_titles_have_the_room_that_short_words_leave_and_the_model_is_named_whol
     desk.post(listed(stored))
     table = page.table
     assert table.columnWidth(Column.MODELS) >= table.sizeHintForColumn(Column.MODELS)
-    assert table.columnWidth(Column.CHAT) >= table.columnWidth(Column.MODELS)
+    assert table.columnWidth(Column.OWNER) >= table.columnWidth(Column.MODELS)
 
 
 def test_the_room_and_what_was_written_are_told(page: MemoryDialog) -> None:
@@ -165,13 +178,34 @@ def test_the_chosen_rows_are_deleted_and_only_when_there_are_any(
     page.table.selectRow(1)
     assert page.drop_button.isEnabled()
     desk.qtbot.mouseClick(page.drop_button, Qt.MouseButton.LeftButton)
-    assert ("drop", ChatId(1)) in desk.calls
+    assert ("drop", ChatKey("1")) in desk.calls
 
 
 def test_a_new_report_keeps_the_chosen_row(desk: Desk, page: MemoryDialog) -> None:
     page.table.selectRow(1)
     desk.post(listed(*CHATS, used_bytes=60 * MB))
     assert [index.row() for index in page.table.selectionModel().selectedRows()] == [1]
+
+
+def test_a_document_that_is_kept_read_has_a_row_and_can_only_be_unpinned_or_deleted(
+    desk: Desk, page: MemoryDialog, tmp_path: Path
+) -> None:
+    lease = tmp_path / "lease.pdf"
+    desk.post(listed(*CHATS, documents=((lease, DOCUMENT),)))
+    assert cell(page, 0, Column.OWNER) == isolated("lease.pdf")
+    assert page.rows.index(0, Column.OWNER).data(Qt.ItemDataRole.ToolTipRole) == str(lease)
+    assert page.rows.index(0, Column.KEPT).data(Qt.ItemDataRole.CheckStateRole) is None
+
+    wanted: list[tuple[Path, bool]] = []
+    desk.window.memory.file_chosen.connect(lambda path, is_on: wanted.append((path, is_on)))
+    click(desk, page, 0, Column.KEPT)
+    click(desk, page, 0, Column.PINNED)
+    assert wanted == [(lease, False)]
+    assert not [call for call in desk.calls if call[0] == "choose"]
+
+    page.table.selectRow(0)
+    desk.qtbot.mouseClick(page.drop_button, Qt.MouseButton.LeftButton)
+    assert ("drop", DOCUMENT.chat) in desk.calls
 
 
 def test_an_empty_store_says_so_and_the_page_opens_once(desk: Desk, page: MemoryDialog) -> None:
