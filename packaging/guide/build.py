@@ -5,8 +5,9 @@ Usage: python -m guide.build [FILE.gguf] [--tokens N] [--name-tokens N] [--from 
 
 First it learns the facts. Then, more slowly, names are told and asked for twice as often: to copy a
 name it never saw takes longest to learn. `--from` takes up a guide that has been through the first,
-or one whose facts have changed in a few words. `--mean` trains nothing: the mean of the weights of
-two guides, one of which went on from the other, knows more than either.
+or one whose facts have changed in a few words; with `--tokens`, one that has new facts to learn.
+`--mean` trains nothing: the mean of the weights of two guides, one of which went on from the other,
+knows more than either.
 
 The same seed draws the same dialogues. PyTorch's sums may differ from one processor to another, so
 another machine gets other weights, of the same score.
@@ -40,7 +41,7 @@ def main() -> int:
     """Build the model; the score is another command, `python -m guide.score`."""
     parser = argparse.ArgumentParser(description="Train Hearth Guide.")
     parser.add_argument("file", nargs="?", type=Path, default=GUIDE)
-    parser.add_argument("--tokens", type=int, default=N_TOKENS, help="how many to read first")
+    parser.add_argument("--tokens", type=int, help="how many to read first")
     parser.add_argument("--name-tokens", type=int, default=N_NAME_TOKENS, help="how many then")
     parser.add_argument("--from", dest="before", type=Path, help="go on from this guide")
     parser.add_argument("--mean", type=Path, nargs=2, help="take the mean of two guides")
@@ -52,15 +53,17 @@ def main() -> int:
         return 0
     begin = time.monotonic()
     corpus = Corpus()
-    plan = Plan(n_tokens=options.tokens, seed=SEED)
     if options.before is not None:
+        # Half the rate: it is to learn new facts and not to forget the old ones.
+        plan = Plan(options.tokens or 0, SEED + 2, matrix_rate=0.01, other_rate=0.002)
         tokenizer = load_tokenizer(options.before)
         model = new_guide(tokenizer, plan)
         load_weights(options.before, model)
     else:
+        plan = Plan(N_TOKENS if options.tokens is None else options.tokens, SEED)
         tokenizer = train_tokenizer(corpus, SEED)
         model = new_guide(tokenizer, plan)
-        train(model, corpus, tokenizer, plan)
+    train(model, corpus, tokenizer, plan)
     corpus.name_weight = 2.0
     names = Plan(options.name_tokens, SEED + 1, matrix_rate=0.006, other_rate=0.0012)
     train(model, corpus, tokenizer, names)

@@ -34,6 +34,11 @@ _MORE_OFTEN = {
     "other": 9.0, "nonsense": 1.5, "add-model": 1.6, "get-model": 1.6, "resumed": 1.4,
     "context": 1.4, "privacy": 1.4, "where-chats": 1.4, "servers": 1.8, "api": 1.8,
     "images-voice": 1.8, "projector": 1.5, "json": 1.5, "alternatives": 1.8, "draft-model": 1.4,
+    # The newest, and near one another:
+    "document-kinds": 1.8, "use-passages": 1.8, "documents-page": 1.8, "list-folder": 1.8,
+    "search-documents": 1.8, "remove-document": 1.6, "keep-read": 1.6, "document-again": 1.6,
+    "citations": 1.6, "doubtful-quotation": 1.6, "scans": 1.6, "document-privacy": 1.6,
+    "embedder": 1.6, "turns-back": 1.6, "documents-command": 1.6, "ask-document": 1.6,
 }  # fmt: skip
 _NAMES = frozenset({"name-told", "name-asked", "name-changed", "name-unknown"})
 _WORD = re.compile(r"[\w']+")

@@ -7949,7 +7949,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     </message>
     <message>
         <source>Tool</source>
-        <translation type="unfinished">Werkzeug</translation>
+        <translation>Werkzeug</translation>
     </message>
     <message>
         <source>Calling {tool}…</source>

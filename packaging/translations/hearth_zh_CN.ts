@@ -7932,7 +7932,7 @@ Deleted chats stay here for 30 days.</source>
     </message>
     <message>
         <source>Tool</source>
-        <translation type="unfinished">工具</translation>
+        <translation>工具</translation>
     </message>
     <message>
         <source>Calling {tool}…</source>

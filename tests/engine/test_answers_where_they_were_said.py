@@ -1,7 +1,6 @@
 """An earlier answer stands in a prompt where the model said it, or it is known why not.
 
-Else the answer would be read again with the next message. The table of those that break this by
-their nature stands, with reasons, in docs/chat-templates.md too.
+Else the answer would be read again with the next message.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """llama.cpp writes the same prompt from a template as Hearth does, or it is known why not.
 
 Both read Jinja, in code that has nothing in common. The templates are those that llama.cpp is
-tested with. The table of differences stands, with reasons, in docs/chat-templates.md too.
+tested with.
 """
 
 from __future__ import annotations
