@@ -26,6 +26,7 @@ from app.core.system.paths import (
     MEDIA,
     MOVE_MARK,
     RAW_MEDIA,
+    SERVERS,
     TOOL_PERMISSIONS,
     TOOLS,
 )
@@ -97,7 +98,7 @@ _DATA = (
 _CONFIG = (
     rf"settings\.toml(\.broken)?{_WHILE_WRITTEN}",
     rf"(model-settings|prompts)\.json(\.broken)?{_WHILE_WRITTEN}",
-    rf"({re.escape(TOOLS)}|{re.escape(TOOL_PERMISSIONS)})(\.broken)?{_WHILE_WRITTEN}",
+    rf"({re.escape(SERVERS)}|{re.escape(TOOLS)}|{re.escape(TOOL_PERMISSIONS)})(\.broken)?{_WHILE_WRITTEN}",
     rf"machines\.json(\.broken)?{_WHILE_WRITTEN}",  # of earlier releases
 )
 _CRASHES = (r"(engine-)?crash-\d{8}-\d{6}(-\d+)?\.txt", r"told")

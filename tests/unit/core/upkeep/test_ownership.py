@@ -10,11 +10,15 @@ from app.core.prompts.prompt_library import FILE_NAME
 from app.core.system.paths import (
     DOCUMENTS,
     DOCUMENTS_LIST,
+    SERVERS,
     TOOL_PERMISSIONS,
     TOOLS,
     FolderOrigin,
     Paths,
 )
+from app.core.tools.frozen_sets import FrozenSets
+from app.core.tools.own.calculator import CALCULATE
+from app.core.tools.values import ToolSet
 from app.core.upkeep.ownership import Ownership
 
 if TYPE_CHECKING:
@@ -54,11 +58,20 @@ def test_what_is_known_of_documents_is_its_own(tmp_path: Path, name: str) -> Non
     assert Ownership(paths).is_own(paths.data / name)
 
 
-@pytest.mark.parametrize("name", [TOOLS, TOOL_PERMISSIONS, f"{TOOL_PERMISSIONS}.broken"])
-def test_what_is_chosen_for_tools_is_its_own(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", [SERVERS, TOOLS, TOOL_PERMISSIONS, f"{TOOL_PERMISSIONS}.broken"])
+def test_what_is_chosen_for_servers_and_tools_is_its_own(tmp_path: Path, name: str) -> None:
     paths = Paths.under(tmp_path, FolderOrigin.CHOSEN)
     paths.create()
     assert Ownership(paths).is_own(paths.config / name)
+
+
+def test_the_sets_of_tools_that_chats_have_are_its_own(tmp_path: Path) -> None:
+    paths = Paths.under(tmp_path, FolderOrigin.CHOSEN)
+    paths.create()
+    digest = FrozenSets(paths.data).keep(ToolSet.of([CALCULATE.tool]))
+    (file,) = paths.data.glob("tools-*.json")
+    assert digest in file.name
+    assert Ownership(paths).is_own(file)
 
 
 def test_saved_prompts_are_its_own(tmp_path: Path) -> None:
