@@ -1,4 +1,7 @@
-"""`hearth ask`: one question to the engine and the stores, its answer on stdout."""
+"""`hearth ask`: one question to the engine and the stores, its answer on stdout.
+
+Longer than other files: what goes along, and each way in which an answer fails, is told here.
+"""
 
 from __future__ import annotations
 
@@ -396,7 +399,7 @@ class _Asker:
         from app.cli.tools.in_chats import decided  # which most questions never need
 
         decision = decided(asked, self.options.allow)
-        self.parts.conversations.chats.decide_call(asked.chat_id, asked.call.id, decision)
+        self.parts.conversations.decide_call(asked.chat_id, asked.call.id, decision)
 
     def _end(self, answer: Message) -> int:
         print(flush=True)

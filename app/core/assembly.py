@@ -136,8 +136,7 @@ def assemble(  # noqa: PLR0913 - by name
         in_process: run the engine on a thread of this process; else it has one of its own, which
             can die alone.
         is_brief: the program ends after one answer, so that nothing is begun for later.
-        has_tools: the front end asks the user about the calls of models; else chats go on without
-            their tools.
+        has_tools: the front end asks about calls of models; else chats go on without tools.
         engine: that was started before; None to start one.
     """
     config = engine_config(paths, settings, chats_apart)
@@ -148,9 +147,7 @@ def assemble(  # noqa: PLR0913 - by name
     api_records = ApiRecords(paths.cache / API_RECORDS)
     media = MediaLibrary(paths.data / MEDIA, paths.cache / RAW_MEDIA)
     database, listed = paths.data / DOCUMENTS, paths.data / DOCUMENTS_LIST
-    reader = DocumentReader()
-    documents = DocumentLibrary(database, listed, reader, _embedder(settings))
-    tools = ChatTools(paths.data, lambda: _toolbox(paths, settings, documents, reader))
+    documents = DocumentLibrary(database, listed, DocumentReader(), _embedder(settings))
     conversations: Conversations
     client = link.connect(lambda event: conversations.handle(event))
     conversations = Conversations(
@@ -162,7 +159,7 @@ def assemble(  # noqa: PLR0913 - by name
         upkeep=Upkeep(emit) if may_title else None,
         media=media,
         documents=documents,
-        tools=tools if has_tools else None,
+        tools=_tools(paths, settings, documents) if has_tools else None,
     )
     conversations.memory.follow_others(api_records)
 
@@ -184,12 +181,15 @@ def assemble(  # noqa: PLR0913 - by name
     )
 
 
-def _toolbox(
-    paths: Paths, settings: Settings, documents: DocumentLibrary, reader: DocumentReader
-) -> Toolbox:
+def _tools(paths: Paths, settings: Settings, documents: DocumentLibrary) -> ChatTools:
+    return ChatTools(paths.data, lambda: _toolbox(paths, settings, documents))
+
+
+def _toolbox(paths: Paths, settings: Settings, documents: DocumentLibrary) -> Toolbox:
     from app.core.conversations.tool_sources import open_toolbox  # not before a chat has tools
 
-    return open_toolbox(paths, settings, documents, reader)
+    assert isinstance(documents.reader, DocumentReader)
+    return open_toolbox(paths, settings, documents, documents.reader)
 
 
 def _embedder(settings: Settings) -> Path | None:

@@ -115,7 +115,7 @@ def test_a_call_goes_round(
         chat_id = asked(program)
         call = program.event(ToolAsked)
         assert (call.tool, call.call.name) == (TOOL, "weather")
-        program.conversations.chats.decide_call(chat_id, call.call.id, Decision.ONCE)
+        program.conversations.decide_call(chat_id, call.call.id, Decision.ONCE)
         while (added := program.event(MessageAdded).message).role is not Role.ASSISTANT:
             pass
         program.conversations.chats.stop(chat_id)

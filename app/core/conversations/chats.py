@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from app.core.conversations.cases.use_cases import UseCases
     from app.core.conversations.session import Session
     from app.core.messages import Attachment
-    from app.core.tools.permissions import Decision
 
 NO_SETUP = ChatSetup()
 
@@ -155,24 +154,6 @@ class Chats:
             answer: the one to end; where another one runs by now, nothing happens. None for any.
         """
         self._cases.answers.stop(chat_id, answer)
-
-    @on_worker
-    def decide_call(
-        self,
-        chat_id: ChatId,
-        call_id: str,
-        decision: Decision | None,
-        arguments: str | None = None,
-    ) -> None:
-        """Say what the user wants of the call that `ToolAsked` has told; None refuses it.
-
-        Emits `AnswerRefused` where it cannot be made.
-
-        Args:
-            arguments: as the user has changed them, which were shown whole.
-        """
-        with self._told_if_refused(chat_id):
-            self._cases.answers.loop.decide(chat_id, call_id, decision, arguments)
 
     @on_worker
     def stop_thinking(self, chat_id: ChatId) -> None:

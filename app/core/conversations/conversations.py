@@ -23,6 +23,7 @@ from app.core.conversations.cases.memory import Memory
 from app.core.conversations.cases.use_cases import use_cases
 from app.core.conversations.chat_media import ChatMedia
 from app.core.conversations.chats import Chats
+from app.core.conversations.events import AnswerRefused
 from app.core.conversations.given_media import GivenMedia
 from app.core.conversations.models import Models
 from app.core.conversations.session import Session
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from concurrent.futures import Future
 
+    from app.core.chats.records import ChatId
     from app.core.chats.store import ChatStore
     from app.core.conversations.cases.alternatives import Alternatives
     from app.core.conversations.cases.chat_list import ChatList
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
     from app.core.media.library import MediaLibrary
     from app.core.models.model_settings import ModelSettings
     from app.core.protocol import EngineClient, Event
+    from app.core.tools.permissions import Decision
 
 
 logger = logging.getLogger(__name__)
@@ -219,6 +222,29 @@ class Conversations:
     def tools(self) -> ChatTools:
         """The tools that chats may have."""
         return self._session.tools
+
+    def decide_call(
+        self,
+        chat_id: ChatId,
+        call_id: str,
+        decision: Decision | None,
+        arguments: str | None = None,
+    ) -> None:
+        """Say what the user wants of the call that `ToolAsked` has told; None refuses it.
+
+        Emits `AnswerRefused` where it cannot be made. Any thread.
+
+        Args:
+            arguments: as the user has changed them, which were shown whole.
+        """
+
+        def decide() -> None:
+            try:
+                self._cases.answers.loop.decide(chat_id, call_id, decision, arguments)
+            except KnownError as error:
+                self._session.emit(AnswerRefused(chat_id, error.problem()))
+
+        self._worker.submit(decide)
 
     def end(self) -> Future[None]:
         """Really delete what is due; to be called while the engine still takes commands."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPainter, QPen
 
 from app.core.content.media import MediaKind
+from app.core.messages import Role
 from app.ui.kit.labels import renderer
 from app.ui.kit.theme import RADIUS_L, RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL
 from app.ui.media.painting import paint_picture, paint_sound
@@ -195,7 +196,7 @@ class MessageDelegate:
         draw_line(painter, room, shown)
 
     def _paint_caption(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
-        if layout.is_result:  # the line of its fold says what it is
+        if layout.message.role is Role.TOOL:  # the line of its fold says what it is
             return
         painter.setFont(caption_font(self.colours, TEXT_CAPTION, QFont.Weight.DemiBold))
         painter.setPen(QColor(self.colours.muted))

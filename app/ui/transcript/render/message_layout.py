@@ -88,11 +88,6 @@ class MessageLayout:
         return is_typed(self.message)
 
     @property
-    def is_result(self) -> bool:
-        """Whether it is what came of the call of a tool."""
-        return self.message.role is Role.TOOL
-
-    @property
     def is_cut(self) -> bool:
         """Whether its text was needed, so that its sections are known."""
         return self._slots is not None
@@ -105,7 +100,7 @@ class MessageLayout:
     @property
     def is_waiting(self) -> bool:
         """Whether it is being answered but has no word yet."""
-        is_answer = not (self.is_user or self.is_result)
+        is_answer = self.message.role is Role.ASSISTANT
         return is_answer and self.is_streaming and self._is_blank
 
     @property
@@ -116,7 +111,7 @@ class MessageLayout:
     @property
     def is_thinking(self) -> bool:
         """Whether it does so now."""
-        is_open = self.is_streaming and not self.is_result
+        is_open = self.is_streaming and self.message.role is Role.ASSISTANT
         return is_open and self._source is not None and self._source.is_thinking
 
     @property

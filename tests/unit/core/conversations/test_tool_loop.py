@@ -143,7 +143,7 @@ def test_nothing_is_run_before_the_user_allows_it_with_all_its_arguments(bench: 
     )
     assert bench.repeated == []
 
-    bench.stage.conversations.chats.decide_call(asked.chat_id, asked.call.id, Decision.ONCE)
+    bench.stage.conversations.decide_call(asked.chat_id, asked.call.id, Decision.ONCE)
     assert bench.stage.event(ToolQuestionEnded).chat_id == asked.chat_id
     assert bench.result().text == "You said one."
     bench.call(bench.stage.command(Generate), ("repeat", {"text": "two"}))
@@ -154,7 +154,7 @@ def test_nothing_is_run_before_the_user_allows_it_with_all_its_arguments(bench: 
 def test_what_is_allowed_in_a_chat_is_not_asked_again_there(bench: Bench) -> None:
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)
-    bench.stage.conversations.chats.decide_call(asked.chat_id, asked.call.id, Decision.CHAT)
+    bench.stage.conversations.decide_call(asked.chat_id, asked.call.id, Decision.CHAT)
     bench.call(bench.stage.command(Generate), ("repeat", {"text": "two"}))
     assert bench.result().text == "You said one."
     assert bench.result().text == "You said two."
@@ -163,7 +163,7 @@ def test_what_is_allowed_in_a_chat_is_not_asked_again_there(bench: Bench) -> Non
 def test_what_the_user_refuses_the_model_is_told(bench: Bench) -> None:
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)
-    bench.stage.conversations.chats.decide_call(asked.chat_id, asked.call.id, None)
+    bench.stage.conversations.decide_call(asked.chat_id, asked.call.id, None)
     told = bench.stage.command(Generate).messages[-1]
     assert (told.role, told.text) == (Role.TOOL, "The user did not allow this call.")
     assert bench.repeated == []
@@ -173,9 +173,7 @@ def test_arguments_that_the_user_has_changed_are_those_that_are_given(bench: Ben
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)
     changed = '{"text": "two"}'
-    bench.stage.conversations.chats.decide_call(
-        asked.chat_id, asked.call.id, Decision.ONCE, changed
-    )
+    bench.stage.conversations.decide_call(asked.chat_id, asked.call.id, Decision.ONCE, changed)
     result = bench.result()
     assert result.text == f"The user changed the arguments to {changed}.\n\nYou said two."
     assert result.step is not None
@@ -187,7 +185,7 @@ def test_arguments_that_the_user_has_changed_are_those_that_are_given(bench: Ben
 def test_an_answer_to_another_question_does_nothing(bench: Bench) -> None:
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)
-    bench.stage.conversations.chats.decide_call(asked.chat_id, "other", Decision.ONCE)
+    bench.stage.conversations.decide_call(asked.chat_id, "other", Decision.ONCE)
     assert "does not wait" in str(bench.stage.event(AnswerRefused).problem.what)
     assert bench.repeated == []
 
@@ -245,7 +243,7 @@ def test_stopping_ends_a_call_and_what_would_follow(bench: Bench) -> None:
     bench.may_go_on.clear()
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)
-    bench.stage.conversations.chats.decide_call(asked.chat_id, asked.call.id, Decision.ALWAYS)
+    bench.stage.conversations.decide_call(asked.chat_id, asked.call.id, Decision.ALWAYS)
     added = bench.stage.event(MessageAdded).message
     while added.role is not Role.TOOL:
         added = bench.stage.event(MessageAdded).message
