@@ -166,8 +166,7 @@ def assemble(  # noqa: PLR0913 - by name
     def prefer() -> None:
         conversations.prefer(_preferences(settings, paths, may_title=may_title))
 
-    preferred = (TEMPERATURE, CONTEXT_TOKENS, KEEP_MODEL, CHAT_TITLES, READ_UNSENT)
-    settings.on_change(preferred, prefer)
+    settings.on_change((TEMPERATURE, CONTEXT_TOKENS, KEEP_MODEL, CHAT_TITLES, READ_UNSENT), prefer)
     settings.on_change((EMBEDDER,), lambda: documents.set_embedder(_embedder(settings)))
     settings.on_change(
         (MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE),
