@@ -81,11 +81,13 @@ class ToolLoop:
         return isinstance(self._loops.get(chat_id), _Calling)
 
     def step(self, chat_id: ChatId) -> None:
-        """Do what comes next in the loop that the branch of a chat ends with.
+        """Do what comes next in the loop that the branch of a chat ends with, or tell why not."""
+        try:
+            self._step(chat_id)
+        except KnownError as error:
+            self.session.emit(AnswerFailed(chat_id, error.problem()))
 
-        Raises:
-            KnownError: nobody can answer, or the disk has no room.
-        """
+    def _step(self, chat_id: ChatId) -> None:
         store = self.session.store_of(chat_id)
         chat, path = store.chat(chat_id), store.path(chat_id)
         found = _open_calls(path)
@@ -104,10 +106,10 @@ class ToolLoop:
         """Go on with a loop that was cut off, or has stopped by itself.
 
         Raises:
-            KnownError: as in `step`.
+            KnownError: nobody can answer, or the disk has no room.
         """
         self._renewed[chat_id] = self.session.store_of(chat_id).path(chat_id)[-1].id
-        self.step(chat_id)
+        self._step(chat_id)
 
     def _ask_or_run(self, chat: Chat, parent: Message, call: ToolCall) -> None:
         box, tools = self.session.tools.box, self.session.tools.frozen(chat.setup)
@@ -125,7 +127,7 @@ class ToolLoop:
                 self._loops[chat.id] = _Asking(call, tool)
                 self.session.emit(ToolAsked(chat.id, parent.id, call, tool, grant))
             return
-        self.step(chat.id)
+        self._step(chat.id)
 
     def decide(
         self,
@@ -156,7 +158,7 @@ class ToolLoop:
         if decision is None:
             self.cancel(chat_id)
             self._keep(chat_id, parent.id, call, ToolResult(_REFUSED, is_error=True))
-            self.step(chat_id)
+            self._step(chat_id)
             return
         permissions, is_kept = self.session.tools.box.permissions, store is self.session.store
         grant = permissions.decide(asking.tool, call, decision, key_of(chat_id), is_kept=is_kept)
@@ -231,23 +233,17 @@ class ToolLoop:
         chat_id = message.chat_id
         loop = self._loops.get(chat_id)
         is_current = isinstance(loop, _Calling) and loop.message_id == message.id
+        if is_current:
+            del self._loops[chat_id]
         if asked is not None and same_arguments(asked.arguments) != same_arguments(call.arguments):
             told = _CHANGED.format(arguments=call.arguments)
             result = replace(result, text=told + result.text)
         try:
             self._finish(message, call, result, seconds)
         except (UnknownChat, UnknownMessage):  # deleted meanwhile
-            is_current = False
+            return
         if is_current:
-            del self._loops[chat_id]
-            self._step_or_tell(chat_id)
-
-    def _step_or_tell(self, chat_id: ChatId) -> None:
-        """Go on where nobody waits for the refusal."""
-        try:
             self.step(chat_id)
-        except KnownError as error:
-            self.session.emit(AnswerFailed(chat_id, error.problem()))
 
 
 def _called(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.core.chats.errors import DiskFull
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.chats.store import ChatStore
 from app.core.content.tool_steps import CallsMade, ToolStep
@@ -24,7 +25,7 @@ from app.core.conversations.events import (
 )
 from app.core.conversations.texts.chat_sampling import with_tools
 from app.core.messages import Role, ToolCall
-from app.core.protocol import CallPiece, Generate, MeasureContext, TextDelta
+from app.core.protocol import CallPiece, Generate, MeasureContext, ProblemRaised, TextDelta
 from app.core.tools.own.calculator import CALCULATE
 from app.core.tools.own.own_tool import Argument, OwnTool, schema_of, text_of
 from app.core.tools.permissions import Decision, Permissions, Question
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from app.core.chats.records import ChatId, Message
+    from app.core.chats.records import ChatId, Message, MessageId
     from app.core.system.stop_signal import StopSignal
     from tests.unit.core.conversations.conftest import Stage
 
@@ -303,6 +304,26 @@ def test_a_loop_that_was_cut_off_behind_a_result_goes_on_with_the_answer(bench: 
     bench.chat_id = cut_off(bench, MessageStatus.COMPLETE)
     bench.stage.conversations.chats.continue_answer(bench.chat_id)
     assert [one.text for one in bench.stage.command(Generate).messages] == ["Go.", "", "42"]
+
+
+def test_a_result_that_the_disk_refuses_is_told_and_the_call_can_be_run_again(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    generate = bench.ask()
+    finish, refusals = ChatStore.finish_message, [DiskFull(tmp_path / "chats.db")]
+
+    def refused(store: ChatStore, message_id: MessageId, **fields: Any) -> Message:
+        if "tool_step" in fields["stats"] and refusals:
+            raise refusals.pop()
+        return finish(store, message_id, **fields)
+
+    monkeypatch.setattr(ChatStore, "finish_message", refused)
+    bench.call(generate, ("calculate", SUM))
+    assert "disk" in str(bench.stage.event(ProblemRaised).problem.what)
+    assert bench.chat_id is not None
+    bench.stage.conversations.chats.continue_answer(bench.chat_id)
+    assert bench.result().text == "42"
+    assert bench.stage.command(Generate).messages[-1].text == "42"
 
 
 def test_what_measures_a_chat_counts_its_tools(bench: Bench) -> None:
