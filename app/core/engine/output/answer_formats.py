@@ -24,6 +24,7 @@ from app.core.engine.errors import TOOLS_NOT_UNDERSTOOD
 from app.core.engine.output.answer_reader import FormatReader
 from app.core.engine.output.format_child import begin_format_child, formats_said
 from app.core.errors import KnownError
+from app.core.messages import Role
 from app.core.plain_value import PlainValue, replace
 from app.core.prompts.chat_formats import (
     ChatFormat,
@@ -235,6 +236,9 @@ class ToolFormats:
         fitting = [
             one for one in prompt.call_formats if prompt.text.endswith(one.generation_prompt)
         ]
+        if not fitting and prompt.messages and prompt.messages[-1].role is Role.TOOL:
+            # DeepSeek's templates begin no answer behind a result: the model simply goes on.
+            fitting = list(prompt.call_formats[:1])
         if not fitting:
             raise TOOLS_NOT_UNDERSTOOD("the prompt ends otherwise than llama.cpp's")
         best = max(fitting, key=lambda one: len(one.generation_prompt))
