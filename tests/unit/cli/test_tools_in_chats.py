@@ -1,0 +1,60 @@
+"""What `hearth ask` does with calls: only what was named runs without a question."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from app.cli.tools import in_chats
+from app.core.chats.records import ChatId, Message, MessageId, MessageStatus
+from app.core.content.tool_steps import ToolStep
+from app.core.conversations.events import ToolAsked
+from app.core.messages import Role, ToolCall
+from app.core.tools.permissions import Decision, Question
+from app.core.tools.values import Tool
+
+CALL = ToolCall("send", '{"text": "hello", "api_key": "sk-123456789012345678901234"}', "a")
+ASKED = ToolAsked(ChatId(1), MessageId(2), CALL, Tool("send", "Send."), Question.NEW)
+
+
+def result(text: str, status: MessageStatus, *, is_error: bool = False) -> Message:
+    stats = tuple(ToolStep(CALL, 0.1, is_error).as_stats().items())
+    now = datetime.now(UTC)
+    return Message(
+        *(MessageId(3), ChatId(1), MessageId(2), Role.TOOL, text, status, now), stats=stats
+    )
+
+
+def test_what_is_allowed_by_name_is_run(capsys: pytest.CaptureFixture[str]) -> None:
+    assert in_chats.decided(ASKED, ["send"]) is Decision.ONCE
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("says_yes", [True, False])
+def test_of_others_the_user_is_asked_with_all_arguments(
+    says_yes: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(in_chats, "says_yes", lambda _question: says_yes)
+    decision = in_chats.decided(ASKED, ["other"])
+    assert decision is (Decision.ONCE if says_yes else None)
+    assert '"hello"' in capsys.readouterr().err
+
+
+def test_without_a_terminal_nothing_else_is_run() -> None:
+    assert in_chats.decided(ASKED, []) is None
+
+
+def test_a_call_is_told_without_its_secrets(capsys: pytest.CaptureFixture[str]) -> None:
+    in_chats.tell_step(result("", MessageStatus.STREAMING))
+    told = capsys.readouterr().err
+    assert "hearth: send" in told
+    assert "hello" in told
+    assert "sk-1234" not in told
+
+
+def test_what_went_wrong_is_told_and_a_result_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    in_chats.tell_step(result("The site is gone.\nMore.", MessageStatus.COMPLETE, is_error=True))
+    assert capsys.readouterr().err == "hearth: send: The site is gone.\n"
+    in_chats.tell_step(result("All went well.", MessageStatus.COMPLETE))
+    assert capsys.readouterr().err == ""
