@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,13 +11,16 @@ from app.core.chats.store import ChatStore
 from app.core.conversations.texts.chat_sampling import tools_of
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.tools.frozen_sets import FrozenSets
+from tests.helpers.chat_server import DONE, ChatServer, chunk
 from tests.helpers.chat_templates import template_named, template_names
 from tests.helpers.gguf_factory import write_tiny_llama
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from app.core.system.paths import Paths
+    from tests.helpers.chat_server import Exchange
 
 QWEN = "Qwen-Qwen2.5-7B-Instruct"
 
@@ -59,3 +63,87 @@ def test_a_tool_that_there_is_not_ends_the_command_before_a_model_is_loaded(hear
     ran = hearth("ask", "--model", "none.gguf", "--tools", "launch_rockets", "--", "Hello")
     assert ran.code == EXIT_KNOWN_ERROR
     assert "There is no tool launch_rockets." in ran.err
+
+
+def calls(name: str, arguments: dict[str, str]) -> list[bytes]:
+    """Return an answer that calls a tool, as servers stream it."""
+    said = json.dumps(arguments)
+    made = {"index": 0, "id": "call_1", "function": {"name": name, "arguments": said[:5]}}
+    more = {"index": 0, "function": {"arguments": said[5:]}}
+    return [
+        chunk("I compute. ", tool_calls=[made]),
+        chunk(tool_calls=[more]),
+        chunk(finish="tool_calls"),
+        DONE,
+    ]
+
+
+def foretold(name: str, arguments: dict[str, str]) -> Callable[[Exchange], None]:
+    """Return what answers with a call, and with the result once it has one."""
+
+    def answer(exchange: Exchange) -> None:
+        last = exchange.asked.body["messages"][-1]
+        if last["role"] == "tool":
+            exchange.stream([chunk(f"It is {last['content']}", finish="stop"), DONE])
+        else:
+            exchange.stream(calls(name, arguments))
+
+    return answer
+
+
+@pytest.fixture
+def asked(hearth: Any) -> Iterator[Any]:
+    """Ask a server that answers as a test says."""
+    with ChatServer() as server:
+
+        def ask(answer: Callable[[Exchange], None], *arguments: str) -> Any:
+            server.answer = answer
+            return hearth("ask", "--server", "far", "--json", *arguments, "--", "What is it?")
+
+        added = hearth("models", "add-server", server.address, "--name", "far")
+        assert added.code == 0, added.err
+        ask.server = server  # type: ignore[attr-defined]
+        yield ask
+
+
+def test_a_call_is_run_and_the_answer_goes_on_with_its_result(asked: Any, paths: Paths) -> None:
+    answer = foretold("calculate", {"expression": "17*23"})
+    ran = asked(answer, "--tools", "calculate")
+    assert ran.code == 0, ran.err
+    assert ran.figures["text"] == "It is 391"
+    assert 'hearth: calculate {"expression":"17*23"}' in ran.err
+    bodies = [one.body for one in asked.server.asked if one.body]
+    first, second = bodies[-2:]
+    assert [one["function"]["name"] for one in first["tools"]] == ["calculate", "read_more"]
+    assert second["tools"] == first["tools"]
+    called = second["messages"][-2]["tool_calls"][0]["function"]
+    assert json.loads(called["arguments"]) == {"expression": "17*23"}
+    with ChatStore.open(paths.database) as store:
+        path = store.path(store.list_chats()[0].id)
+    assert [str(one.role) for one in path] == ["user", "assistant", "tool", "assistant"]
+    assert path[2].text == "391"
+
+
+@pytest.mark.parametrize("is_allowed", [True, False])
+def test_what_needs_the_users_word_is_run_with_it_alone(
+    is_allowed: bool, asked: Any, hearth: Any, tmp_path: Path
+) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "rent.md").write_text("The rent is 940 euros.", "utf-8")
+    assert hearth("tools", "set", "folder", str(folder)).code == 0
+    answer = foretold("read_file", {"path": "rent.md"})
+    allow = ("--allow", "read_file") if is_allowed else ()
+    ran = asked(answer, "--tools", "read_file", *allow)
+    assert ran.code == 0, ran.err
+    assert ("940 euros" in ran.figures["text"]) is is_allowed
+    assert ("did not allow" in ran.figures["text"]) is not is_allowed
+
+
+def test_a_model_that_calls_the_same_again_and_again_is_stopped(asked: Any) -> None:
+    def answer(exchange: Exchange) -> None:
+        exchange.stream(calls("calculate", {"expression": "1+1"}))
+
+    ran = asked(answer, "--tools", "calculate")
+    assert ran.code == EXIT_KNOWN_ERROR
+    assert "The model called a tool again with the same arguments." in ran.err
