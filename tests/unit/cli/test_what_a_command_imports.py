@@ -33,6 +33,7 @@ _LIGHT = {
     "app.core.chats",
     "app.core.content",
     "app.core.content.answer_parts",
+    "app.core.content.tool_steps",
     "app.core.content.words",
     "app.core.errors",
     "app.core.messages",

@@ -43,6 +43,7 @@ _OF_THE_FIRST = {
     "chats",  # the names of what is in a chat
     "content",
     "content.answer_parts",
+    "content.tool_steps",
     "errors",
     "messages",
     "phrases",
