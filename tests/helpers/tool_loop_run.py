@@ -35,6 +35,8 @@ from tests.helpers.tool_calls import WEATHER
 from tests.helpers.whole_program import WholeProgram
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.core.chats.records import ChatId, Message
 
 STEPS = ("asked", "calling", "result", "answering")
@@ -42,7 +44,6 @@ SUNNY = "Sunny, 21 degrees."
 _DESCRIBED = WEATHER["function"]
 TOOL = Tool("weather", _DESCRIBED["description"], canonical(_DESCRIBED["parameters"]))
 _CALL = 'Let me look. <tool_call>\n{"name": "weather", "arguments": '
-_N_TOKENS = 24.0
 
 
 def die() -> None:
@@ -66,25 +67,32 @@ def with_tool(*, dies: bool) -> None:
 
 
 def one_call(*given: Any, **more: Any) -> Generate:
+    """Ask for an answer that calls one tool at most; a random model calls one again and again.
+
+    Nor may it say blanks, which the grammars let through and the parsers do not know.
+    """
     request = Generate(*given, **more)
     only = None if request.tools is None else replace(request.tools, many=False)
     blanks = tuple((ord(blank), -100.0) for blank in " \t\n")
     return replace(request, tools=only, token_biases=blanks)
 
 
-def begin(program: WholeProgram) -> ChatId:
-    """Ask, with a model that is made to begin a call."""
-    begin_answer, waiting = AnswerGenerator.begin, [_CALL]
+def begun_once(words: str) -> Callable[..., None]:
+    """Return an `AnswerGenerator.begin` that lets the next answer begin with some words."""
+    begin_answer, waiting = AnswerGenerator.begin, [words]
 
     def begun(self: AnswerGenerator, sequence: Any, *given: Any) -> None:
         begin_answer(self, sequence, *given)
         if waiting:
             sequence.answer.forced = self._model.tokenize(waiting.pop())
 
-    AnswerGenerator.begin = begun  # type: ignore[method-assign,assignment]
-    sampling = (("temperature", 0.0), ("max_tokens", 200.0), ("thinking", "off"))
+    return begun
+
+
+def ask(program: WholeProgram, *sampling: tuple[str, float | str]) -> ChatId:
+    """Begin a chat that has the tool."""
     setup = with_tools(ChatSetup(), program.conversations.tools.keep(ToolSet.of([TOOL])))
-    setup = replace(setup, sampling=(*setup.sampling, *sampling))
+    setup = replace(setup, sampling=(*setup.sampling, ("thinking", "off"), *sampling))
     program.conversations.chats.send(None, "How is the weather in Rome?", setup=setup)
     return program.event(ChatCreated).chat.id
 
@@ -118,8 +126,10 @@ def main() -> None:
     root, model, step = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
     with_tool(dies=step == "calling")
     vars(answers)["Generate"] = one_call
+    AnswerGenerator.begin = begun_once(_CALL)  # type: ignore[method-assign]
     with WholeProgram(root, model, n_ctx=4096) as program:
-        sys.stdout.write(finish(program, begin(program), step).text)
+        chat_id = ask(program, ("temperature", 0.0), ("max_tokens", 200.0))
+        sys.stdout.write(finish(program, chat_id, step).text)
 
 
 if __name__ == "__main__":
