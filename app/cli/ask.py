@@ -26,6 +26,7 @@ from app.core.content.media import MediaKind
 from app.core.conversations.cases.answers import AnswerOptions
 from app.core.conversations.events import (
     AnswerDelta,
+    AnswerFailed,
     AnswerRefused,
     ChatCreated,
     MessageAdded,
@@ -365,6 +366,8 @@ class _Asker:
                 case ToolLoopStopped(_, why) if answer is not None:
                     print(f"hearth: {printable(str(why))}", file=sys.stderr)
                     return self._end(answer) or EXIT_KNOWN_ERROR
+                case MessageChanged(_, message) if message.step and self.graceful_exit.exit_code:
+                    return self.graceful_exit.exit_code  # it was stopped while a tool ran
                 case event:
                     self._heed(event)
 
@@ -380,6 +383,8 @@ class _Asker:
             case ToolAsked():
                 self._decide(event)
             case SendRefused(problem=problem) | AnswerRefused(problem=problem):
+                raise ReportedProblem(problem)
+            case AnswerFailed(problem=problem):  # behind a result
                 raise ReportedProblem(problem)
             case ProblemRaised(problem) if problem.is_bug:
                 raise ReportedProblem(problem)
@@ -399,7 +404,7 @@ class _Asker:
         from app.cli.tools.in_chats import decided  # which most questions never need
 
         decision = decided(asked, self.options.allow)
-        self.parts.conversations.decide_call(asked.chat_id, asked.call.id, decision)
+        self.parts.conversations.decide_call(asked, decision)
 
     def _end(self, answer: Message) -> int:
         print(flush=True)

@@ -102,10 +102,10 @@ def finish(program: WholeProgram, chat_id: ChatId, dies_at: str = "") -> Message
     last: Message | None = None
     while True:
         match program.event(object):
-            case ToolAsked(call=call):
+            case ToolAsked() as asked:
                 if dies_at == "asked":
                     die()
-                program.conversations.decide_call(chat_id, call.id, Decision.ONCE)
+                program.conversations.decide_call(asked, Decision.ONCE)
             case MessageAdded(_, message) if message.role is Role.ASSISTANT:
                 last = message
             case MessageChanged(_, message) if message.role is Role.TOOL:

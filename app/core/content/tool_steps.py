@@ -9,19 +9,21 @@ Threads: pure values and functions, any thread.
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from app.core.messages import ToolCall
-from app.core.plain_value import PlainValue
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _CALLS, _CALLS_AT = "calls", "calls_at"
+_LONGEST_S: Final = 1e6  # of a call; a file from elsewhere may say any
 _STEP: Final = "tool_step"
-_MOST_CALLS: Final = 1_000  # of one answer; a file from elsewhere may say any number
+_MOST_CALLS: Final = 128  # of one answer; a file from elsewhere may say any number
 
 
 class CallsMade(PlainValue, frozen=True):
@@ -38,7 +40,7 @@ class CallsMade(PlainValue, frozen=True):
         """Return them as they are kept with an answer."""
         if not self.calls:
             return {}
-        return {_CALLS: msgspec.json.encode(self.calls).decode(), _CALLS_AT: self.at}
+        return {_CALLS: _as_json(self.calls), _CALLS_AT: self.at}
 
 
 NO_CALLS: Final = CallsMade()
@@ -61,7 +63,13 @@ class ToolStep(PlainValue, frozen=True):
 
     def as_stats(self) -> dict[str, float | str]:
         """Return it as it is kept with a message."""
-        return {_STEP: msgspec.json.encode(self).decode("utf-8", "replace")}
+        return {_STEP: _as_json(self)}
+
+
+def _as_json(value: object) -> str:
+    """Return a value as JSON; half a character, which a server can send, becomes a mark."""
+    said = json.dumps(msgspec.to_builtins(value), ensure_ascii=False)
+    return said.encode("utf-8", "replace").decode()
 
 
 def calls_of_stats(stats: Mapping[str, float | str]) -> CallsMade:
@@ -84,6 +92,17 @@ def step_of_stats(stats: Mapping[str, float | str]) -> ToolStep | None:
     if not isinstance(said, str):
         return None
     try:
-        return msgspec.json.decode(said, type=ToolStep)
+        step = msgspec.json.decode(said, type=ToolStep)
     except (msgspec.MsgspecError, UnicodeError):
         return None
+    is_time = 0 <= step.seconds < _LONGEST_S
+    return step if is_time else replace(step, seconds=0.0)
+
+
+def with_readable_arguments(call: ToolCall) -> ToolCall:
+    """Return a call as templates take it, which refuse arguments that are no JSON object."""
+    try:
+        is_object = isinstance(json.loads(call.arguments or "{}"), dict)
+    except (ValueError, RecursionError):
+        is_object = False
+    return call if is_object else replace(call, arguments="{}")

@@ -29,7 +29,7 @@ def calls_of(running: RunningAnswer, event: AnswerFinished) -> CallsMade:
 
     What its parser does not understand is no call, and stays in the words of the answer.
     """
-    if event.finish_reason not in _WHOLE or running.is_stopped:
+    if not running.may_call or event.finish_reason not in _WHOLE or running.is_stopped:
         return NO_CALLS
     text = running.message.text
     if running.pieces:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from app.core.conversations.texts.chat_sampling import tools_of
 from app.core.errors import BugError
+from app.core.plain_value import replace
 from app.core.protocol import ToolChoice
 
 if TYPE_CHECKING:
@@ -68,7 +69,9 @@ class ChatTools:
         """
         tools = self.frozen(setup)
         choice = ToolChoice.AUTO if may_call else ToolChoice.NONE
-        return None if tools is None else tools.as_request(choice)
+        request = None if tools is None else tools.as_request(choice)
+        # One after the other: some templates know but one call an answer.
+        return None if request is None else replace(request, many=False)
 
     def keep(self, tools: ToolSet) -> str:
         """Keep a set for chats; return the digest by which their setup names it.

@@ -46,13 +46,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from concurrent.futures import Future
 
-    from app.core.chats.records import ChatId
     from app.core.chats.store import ChatStore
     from app.core.conversations.cases.alternatives import Alternatives
     from app.core.conversations.cases.chat_list import ChatList
     from app.core.conversations.cases.program_chats import ProgramTurn
     from app.core.conversations.chat_tools import ChatTools
-    from app.core.conversations.events import ConversationEvent
+    from app.core.conversations.events import ConversationEvent, ToolAsked
     from app.core.conversations.models import ModelEvent
     from app.core.conversations.session import Preferences
     from app.core.conversations.upkeep import Upkeep
@@ -225,12 +224,11 @@ class Conversations:
 
     def decide_call(
         self,
-        chat_id: ChatId,
-        call_id: str,
+        asked: ToolAsked,
         decision: Decision | None,
         arguments: str | None = None,
     ) -> None:
-        """Say what the user wants of the call that `ToolAsked` has told; None refuses it.
+        """Say what the user wants of the call that was asked about; None refuses it.
 
         Emits `AnswerRefused` where it cannot be made. Any thread.
 
@@ -240,9 +238,10 @@ class Conversations:
 
         def decide() -> None:
             try:
-                self._cases.answers.loop.decide(chat_id, call_id, decision, arguments)
+                place = (asked.message_id, asked.call.id)
+                self._cases.answers.loop.decide(asked.chat_id, place, decision, arguments)
             except KnownError as error:
-                self._session.emit(AnswerRefused(chat_id, error.problem()))
+                self._session.emit(AnswerRefused(asked.chat_id, error.problem()))
 
         self._worker.submit(decide)
 

@@ -59,6 +59,7 @@ class RunningAnswer:
         is_stopped: by the user.
         is_shortened: turns were left out for it.
         is_unread: it has ended while nobody looked.
+        may_call: it was offered tools.
         format: how it calls tools, as the engine describes that; "" where it may call none.
         pieces: of calls that came beside its text.
     """
@@ -73,6 +74,7 @@ class RunningAnswer:
     first_word_at: float = 0.0
     thinking_ms: float | None = None
     is_unread: bool = False
+    may_call: bool = False
     format: str = ""
     pieces: list[CallPiece] = field(default_factory=list)
     _parts: AnswerParts | None = None

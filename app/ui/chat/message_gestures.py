@@ -82,7 +82,7 @@ class AnswerRules(QObject):
     def can_continue(self) -> bool:
         """Whether there is an answer to go on with, cut or not."""
         last = self._open_chat.last_message
-        is_answer = last is not None and last.role is Role.ASSISTANT
+        is_answer = last is not None and last.role in (Role.ASSISTANT, Role.TOOL)
         return self.can_change and is_answer and self.fits_continued
 
     def _may_fit(self, fit: ContextFit) -> bool:

@@ -30,6 +30,7 @@ from app.core.chats.tables import (
     TokenRecordRow,
 )
 from app.core.content.answer_parts import SplitAnswer, parts_of_stats, split_answer
+from app.core.content.tool_steps import calls_of_stats
 from app.core.errors import BugError, told_as
 from app.core.messages import Attachment, Role
 from app.core.plain_value import PlainValue
@@ -93,7 +94,10 @@ class TransferredMessage(PlainValue, frozen=True):
     @property
     def said(self) -> SplitAnswer:
         """As of `Message`."""
-        return split_answer(self.text, parts_of_stats(dict(self.stats)))
+        stats = dict(self.stats)
+        made = calls_of_stats(stats)
+        text = self.text[: made.at] if made.calls else self.text
+        return split_answer(text, parts_of_stats(stats))
 
 
 class TransferredChat(PlainValue, frozen=True):

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 
 _QUOTES = '"“”„«»'
-_PARTS = re.compile(rf"(-?)(?:[{_QUOTES}]([^{_QUOTES}]*)([{_QUOTES}]|$)|(\S+))")
+# A minus right behind a closing quotation mark excludes nothing: it stands within a word.
+_PARTS = re.compile(rf"((?<!\S)-|)(?:[{_QUOTES}]([^{_QUOTES}]*)([{_QUOTES}]|$)|(\S+))")
 _MOST_TERMS = 24  # of a text that somebody pastes, the beginning is looked for
 _MOST_IN_TERM = 48
 _SHORTEST_PART = 3  # characters: the index of parts knows no shorter ones

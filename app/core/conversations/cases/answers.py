@@ -9,7 +9,7 @@ Threads: the worker thread of `Conversations` only.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -119,6 +119,7 @@ class Answers:
     context: ContextBudget
     titles: Titles
     _loop: ToolLoop | None = None
+    _options: dict[ChatId, AnswerOptions] = field(default_factory=dict)  # of the last answer
 
     @property
     def loop(self) -> ToolLoop:
@@ -126,8 +127,14 @@ class Answers:
         if self._loop is None:
             from app.core.conversations.cases.tool_loop import ToolLoop  # not before one is called
 
-            self._loop = ToolLoop(self.session, self.begin)
+            self._loop = ToolLoop(self.session, self._begin_behind)
         return self._loop
+
+    def _begin_behind(self, chat: Chat, path: Sequence[Message]) -> None:
+        """Answer behind the results of calls as the answer was to be given that made them."""
+        asked = self._options.get(chat.id, DEFAULT_OPTIONS)
+        options = AnswerOptions(sampling=asked.sampling, max_tokens=asked.max_tokens)
+        self.begin(chat, path, options)
 
     def end_tools(self) -> None:
         """Stop the calls that run, and end what they asked."""
@@ -265,6 +272,8 @@ class Answers:
                 wanted = WantedAnswer(chat, path, again, partial(self._end, running))
                 self.room.summarise(wanted, event.leaving_out)
 
+        tools = self.session.tools.request(chat.setup)
+        running.may_call, self._options[chat.id] = tools is not None, options
         running.request = self.session.ask(
             Generate(
                 key_of(chat.id),
@@ -279,7 +288,7 @@ class Answers:
                 said=options.said,
                 vocabulary=options.vocabulary,
                 overflow=overflow,
-                tools=self.session.tools.request(chat.setup),
+                tools=tools,
             ),
             finished,
             partial(self._on_news, running, chat, path),
@@ -364,7 +373,8 @@ class Answers:
             KnownError: why that cannot be.
         """
         chat, path = self._quiet_branch(chat_id)
-        if path[-1].role is Role.TOOL or path[-1].calls.calls:
+        is_step = path[-1].role is Role.TOOL or bool(path[-1].calls.calls)
+        if is_step and self.session.tools.frozen(chat.setup) is not None:
             self.loop.go_on(chat_id)
             return
         if path[-1].role is not Role.ASSISTANT:

@@ -56,6 +56,7 @@ _CHANGED = "The user changed the arguments to {arguments}.\n\n"
 class _Asking(PlainValue, frozen=True):
     """The user is asked about a call."""
 
+    message_id: MessageId
     call: ToolCall
     tool: Tool
 
@@ -91,7 +92,11 @@ class ToolLoop:
         store = self.session.store_of(chat_id)
         chat, path = store.chat(chat_id), store.path(chat_id)
         found = _open_calls(path)
-        if found is None or chat.is_deleted:
+        if chat.is_deleted:
+            return
+        if found is None:
+            if path and path[-1].role is Role.TOOL:
+                self.answer(chat, path)
             return
         n_known, waiting = found
         guarded = _guarded(path[:n_known], self._renewed.get(chat_id))
@@ -112,7 +117,7 @@ class ToolLoop:
         self._step(chat_id)
 
     def _ask_or_run(self, chat: Chat, parent: Message, call: ToolCall) -> None:
-        box, tools = self.session.tools.box, self.session.tools.frozen(chat.setup)
+        tools = self.session.tools.frozen(chat.setup)
         tool = tools.find(call.name) if tools is not None else None
         if tool is None:
             self._keep(chat.id, parent.id, call, failed(TOOL_UNKNOWN(name=call.name[:100])))
@@ -120,11 +125,11 @@ class ToolLoop:
             error = ARGUMENTS_UNREADABLE(name=call.name[:100])
             self._keep(chat.id, parent.id, call, failed(error))
         else:
-            grant = box.permissions.standing(tool, call, key_of(chat.id))
+            grant = self.session.tools.box.permissions.standing(tool, call, key_of(chat.id))
             if isinstance(grant, Grant):
                 self._run(chat.id, parent.id, (tool, call, grant))
             else:
-                self._loops[chat.id] = _Asking(call, tool)
+                self._loops[chat.id] = _Asking(parent.id, call, tool)
                 self.session.emit(ToolAsked(chat.id, parent.id, call, tool, grant))
             return
         self._step(chat.id)
@@ -132,26 +137,29 @@ class ToolLoop:
     def decide(
         self,
         chat_id: ChatId,
-        call_id: str,
+        place: tuple[MessageId, str],
         decision: Decision | None,
         arguments: str | None,
     ) -> None:
         """Take what the user says to the call that was shown; None refuses it.
 
         Args:
+            place: the message behind which the result will stand, and the id of the call.
             arguments: as the user has changed them; None as they are.
 
         Raises:
             KnownError: no such call waits, or what was decided cannot be saved.
         """
         asking = self._loops.get(chat_id)
-        if not isinstance(asking, _Asking) or asking.call.id != call_id:
+        if not isinstance(asking, _Asking) or (asking.message_id, asking.call.id) != place:
             raise NO_CALL_WAITS()
         store = self.session.store_of(chat_id)
-        found = _open_calls(store.path(chat_id))
-        if found is None:
+        path = store.path(chat_id)
+        found = _open_calls(path)
+        if found is None or path[found[0] - 1].id != asking.message_id:  # of another branch
+            self.cancel(chat_id)
             raise NO_CALL_WAITS()
-        parent = store.path(chat_id)[found[0] - 1]
+        parent = path[found[0] - 1]
         call = asking.call if arguments is None else replace(asking.call, arguments=arguments)
         if decision is not None and not are_arguments(call.arguments):
             raise ARGUMENTS_UNREADABLE(name=call.name[:100])
@@ -242,6 +250,11 @@ class ToolLoop:
             self._finish(message, call, result, seconds)
         except (UnknownChat, UnknownMessage):  # deleted meanwhile
             return
+        except KnownError as error:  # the disk: it can be called again
+            cut = replace(message, status=MessageStatus.INTERRUPTED)
+            self.session.emit(MessageChanged(chat_id, cut))
+            self.session.emit(AnswerFailed(chat_id, error.problem()))
+            return
         if is_current:
             self.step(chat_id)
 
@@ -301,7 +314,7 @@ def _guarded(path: Sequence[Message], renewed: MessageId | None) -> LoopState | 
             seen = (one.seen for one in made if isinstance(one, LoopState))
             state = LoopState(before.union(*seen))
         elif isinstance(state, LoopEnd):
-            return state
+            continue  # until the user says something
         elif message.calls.calls:
             state = state.with_calls(message.calls.calls)
         elif message.step is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.media_names import plain_name
 from app.core.content.answer_parts import AnswerParts
+from app.core.content.tool_steps import with_readable_arguments
 from app.core.conversations.texts.chat_sampling import date_of, is_dated
 from app.core.conversations.texts.summary import joined, summary_of
 from app.core.documents.prompt_text import passages_text
@@ -16,13 +17,13 @@ from app.core.plain_value import PlainValue, replace
 from app.core.protocol import PlacedMedium, PromptMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from app.core.chats.parts.transfer import TransferredMessage
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.content.media import MediaFile, MediaRef
     from app.core.conversations.texts.prompt_media import Given
-    from app.core.messages import Attachment, TokenRecord
+    from app.core.messages import Attachment, TokenRecord, ToolCall
 
 
 _TITLE_CHARS = 60
@@ -81,38 +82,50 @@ def prompt_messages(chat: Chat, path: Sequence[Message], given: Given) -> tuple[
     """
     asked = asked_part(chat, path)
     own = _behind_documents(chat.system_prompt) if _has_documents_first(chat, path) else ""
-    messages = [
-        _prompt_message(asked, row, words_of(message, given, "" if row else own))
-        for row, message in enumerate(asked)
-    ]
+    words = (words_of(message, given, "" if row else own) for row, message in enumerate(asked))
+    messages = _with_steps(asked, words)
     return (*_system_message(system_text(chat, path)), *messages)
 
 
-def _prompt_message(asked: Sequence[Message], row: int, words: ReadWords) -> PromptMessage:
-    """Return a message as the engine wants it, a call of a tool only with its result.
+def _with_steps(asked: Sequence[Message], words: Iterable[ReadWords]) -> Iterator[PromptMessage]:
+    """Yield messages as the engine wants them, a call of a tool only with its result.
 
     Templates refuse a call without a result, and a result without its call: such an answer is what
     the model said, word for word, and such a result is a text.
     """
-    message = asked[row]
-    if message.role is Role.TOOL:
-        step = message.step
-        is_known = step is not None and any(
-            step.call.id in {call.id for call in one.calls.calls} for one in asked[:row]
-        )
-        if step is None or not is_known:
-            return words.as_message(Role.USER)
-        said = replace(words, text=words.text or _NO_RESULT)
-        return replace(said.as_message(Role.TOOL), call_id=step.call.id)
-    made = message.calls
-    results = itertools.takewhile(lambda one: one.role is Role.TOOL, asked[row + 1 :])
-    answered = {one.step.call.id for one in results if one.step is not None}
-    if not made.calls or not answered.issuperset(call.id for call in made.calls):
-        return words.as_message(message.role, message.record, message.parts)
-    at = min(made.at, len(words.text))
-    parts = None if message.parts is None else message.parts.within(at)
-    said = replace(words, text=words.text[:at])
-    return replace(said.as_message(message.role, message.record, parts), calls=made.calls)
+    open_calls: frozenset[str] = frozenset()
+    for row, (message, said) in enumerate(zip(asked, words, strict=True)):
+        if message.role is Role.TOOL:
+            step = message.step
+            if step is None or step.call.id not in open_calls:
+                yield said.as_message(Role.USER)
+                continue
+            told = replace(said, text=said.text or _NO_RESULT).as_message(Role.TOOL)
+            yield replace(told, call_id=step.call.id)
+            continue
+        calls, at = _answered_calls(asked, row)
+        open_calls = frozenset(call.id for call in calls)
+        if not calls:
+            yield said.as_message(message.role, message.record, message.parts)
+            continue
+        at = min(at, len(said.text))
+        parts = None if message.parts is None else message.parts.within(at)
+        spoken = replace(said, text=said.text[:at])
+        called = tuple(map(with_readable_arguments, calls))
+        yield replace(spoken.as_message(message.role, message.record, parts), calls=called)
+
+
+def _answered_calls(path: Sequence[Message], row: int) -> tuple[tuple[ToolCall, ...], int]:
+    """Return the calls of an answer, and where in its text they begin, if all have results."""
+    made = path[row].calls
+    if not made.calls:
+        return (), 0
+    results = itertools.takewhile(
+        lambda one: one.role is Role.TOOL, itertools.islice(path, row + 1, None)
+    )
+    answered = {step.call.id for one in results if (step := one.step) is not None}
+    is_whole = answered.issuperset(call.id for call in made.calls)
+    return (made.calls, made.at) if is_whole else ((), 0)
 
 
 def new_prompt(
@@ -154,10 +167,11 @@ def read_part(chat: Chat, path: Sequence[Message]) -> Sequence[Message]:
 
 def asked_part(chat: Chat, path: Sequence[Message]) -> list[Message]:
     """Return what the model reads of a branch; of answers without a word there is nothing."""
+    read = read_part(chat, path)
     return [
         message
-        for message in read_part(chat, path)
-        if message.text or message.role is not Role.ASSISTANT or message.calls.calls
+        for row, message in enumerate(read)
+        if message.text or message.role is not Role.ASSISTANT or _answered_calls(read, row)[0]
     ]
 
 

@@ -1,4 +1,7 @@
-"""What a model calls is run with the user's word, step by step in the branch of its chat."""
+"""What a model calls is run with the user's word, step by step in the branch of its chat.
+
+Longer than other files: each step of a loop can be refused, changed, stopped, lost or repeated.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,11 @@ import pytest
 from app.core.chats.errors import DiskFull
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.chats.store import ChatStore
-from app.core.content.tool_steps import CallsMade, ToolStep
+from app.core.content.tool_steps import CallsMade, ToolStep, step_of_stats
+from app.core.conversations.cases.answers import AnswerOptions
 from app.core.conversations.chat_tools import ChatTools
 from app.core.conversations.events import (
+    AnswerFailed,
     AnswerRefused,
     ChatCreated,
     ChatOpened,
@@ -25,7 +30,8 @@ from app.core.conversations.events import (
 )
 from app.core.conversations.texts.chat_sampling import with_tools
 from app.core.messages import Role, ToolCall
-from app.core.protocol import CallPiece, Generate, MeasureContext, ProblemRaised, TextDelta
+from app.core.plain_value import replace
+from app.core.protocol import CallPiece, Generate, MeasureContext, SamplingParams, TextDelta
 from app.core.tools.own.calculator import CALCULATE
 from app.core.tools.own.own_tool import Argument, OwnTool, schema_of, text_of
 from app.core.tools.permissions import Decision, Permissions, Question
@@ -144,7 +150,7 @@ def test_nothing_is_run_before_the_user_allows_it_with_all_its_arguments(bench: 
     )
     assert bench.repeated == []
 
-    bench.stage.conversations.decide_call(asked.chat_id, asked.call.id, Decision.ONCE)
+    bench.stage.conversations.decide_call(asked, Decision.ONCE)
     assert bench.stage.event(ToolQuestionEnded).chat_id == asked.chat_id
     assert bench.result().text == "You said one."
     bench.call(bench.stage.command(Generate), ("repeat", {"text": "two"}))
@@ -155,7 +161,7 @@ def test_nothing_is_run_before_the_user_allows_it_with_all_its_arguments(bench: 
 def test_what_is_allowed_in_a_chat_is_not_asked_again_there(bench: Bench) -> None:
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)
-    bench.stage.conversations.decide_call(asked.chat_id, asked.call.id, Decision.CHAT)
+    bench.stage.conversations.decide_call(asked, Decision.CHAT)
     bench.call(bench.stage.command(Generate), ("repeat", {"text": "two"}))
     assert bench.result().text == "You said one."
     assert bench.result().text == "You said two."
@@ -164,7 +170,7 @@ def test_what_is_allowed_in_a_chat_is_not_asked_again_there(bench: Bench) -> Non
 def test_what_the_user_refuses_the_model_is_told(bench: Bench) -> None:
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)
-    bench.stage.conversations.decide_call(asked.chat_id, asked.call.id, None)
+    bench.stage.conversations.decide_call(asked, None)
     told = bench.stage.command(Generate).messages[-1]
     assert (told.role, told.text) == (Role.TOOL, "The user did not allow this call.")
     assert bench.repeated == []
@@ -174,7 +180,7 @@ def test_arguments_that_the_user_has_changed_are_those_that_are_given(bench: Ben
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)
     changed = '{"text": "two"}'
-    bench.stage.conversations.decide_call(asked.chat_id, asked.call.id, Decision.ONCE, changed)
+    bench.stage.conversations.decide_call(asked, Decision.ONCE, changed)
     result = bench.result()
     assert result.text == f"The user changed the arguments to {changed}.\n\nYou said two."
     assert result.step is not None
@@ -186,7 +192,9 @@ def test_arguments_that_the_user_has_changed_are_those_that_are_given(bench: Ben
 def test_an_answer_to_another_question_does_nothing(bench: Bench) -> None:
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)
-    bench.stage.conversations.decide_call(asked.chat_id, "other", Decision.ONCE)
+    bench.stage.conversations.decide_call(
+        replace(asked, call=replace(asked.call, id="other")), Decision.ONCE
+    )
     assert "does not wait" in str(bench.stage.event(AnswerRefused).problem.what)
     assert bench.repeated == []
 
@@ -244,7 +252,7 @@ def test_stopping_ends_a_call_and_what_would_follow(bench: Bench) -> None:
     bench.may_go_on.clear()
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)
-    bench.stage.conversations.decide_call(asked.chat_id, asked.call.id, Decision.ALWAYS)
+    bench.stage.conversations.decide_call(asked, Decision.ALWAYS)
     added = bench.stage.event(MessageAdded).message
     while added.role is not Role.TOOL:
         added = bench.stage.event(MessageAdded).message
@@ -319,11 +327,100 @@ def test_a_result_that_the_disk_refuses_is_told_and_the_call_can_be_run_again(
 
     monkeypatch.setattr(ChatStore, "finish_message", refused)
     bench.call(generate, ("calculate", SUM))
-    assert "disk" in str(bench.stage.event(ProblemRaised).problem.what)
+    assert bench.result().status is MessageStatus.INTERRUPTED
+    assert "disk" in str(bench.stage.event(AnswerFailed).problem.what)
     assert bench.chat_id is not None
     bench.stage.conversations.chats.continue_answer(bench.chat_id)
     assert bench.result().text == "42"
     assert bench.stage.command(Generate).messages[-1].text == "42"
+
+
+def test_arguments_that_no_template_takes_are_none_in_the_prompt(bench: Bench) -> None:
+    generate = bench.ask()
+    bench.stage.tell(generate, TextDelta("", calls=(CallPiece(0, "a", "repeat", "[1]"),)))
+    bench.stage.finish(generate)
+    _asked, answer, told = bench.stage.command(Generate).messages
+    assert [(one.name, one.arguments) for one in answer.calls] == [("repeat", "{}")]
+    assert told.role is Role.TOOL
+
+
+def test_of_two_calls_one_without_a_result_makes_both_words(bench: Bench) -> None:
+    calls = ("calculate", SUM), ("repeat", {"text": "one"})
+    bench.call(bench.ask(), *calls, words="I ask.")
+    bench.stage.event(ToolAsked)
+    generate = bench.ask("Never mind.")
+    assert [(one.role, one.text, one.calls) for one in generate.messages] == [
+        (Role.USER, "Go.", ()),
+        (Role.ASSISTANT, "I ask.", ()),
+        (Role.USER, "42", ()),
+        (Role.USER, "Never mind.", ()),
+    ]
+
+
+def test_an_answer_of_calls_alone_that_nobody_decided_on_is_not_read(bench: Bench) -> None:
+    bench.call(bench.ask(), ("repeat", {"text": "one"}))
+    bench.stage.event(ToolAsked)
+    generate = bench.ask("Never mind.")
+    assert [one.text for one in generate.messages] == ["Go.", "Never mind."]
+
+
+def test_a_late_decision_on_the_call_before_runs_nothing(bench: Bench) -> None:
+    bench.call(bench.ask(), ("repeat", {"text": "one"}))
+    first = bench.stage.event(ToolAsked)
+    bench.stage.conversations.decide_call(first, Decision.ONCE)
+    bench.call(bench.stage.command(Generate), ("repeat", {"text": "two"}))  # of the same id
+    second = bench.stage.event(ToolAsked)
+    assert second.call.id == first.call.id
+    bench.stage.conversations.decide_call(first, Decision.ONCE)
+    assert "does not wait" in str(bench.stage.event(AnswerRefused).problem.what)
+    assert bench.repeated == ["one"]
+
+
+def test_a_question_behind_a_loop_that_was_stopped_begins_anew(bench: Bench) -> None:
+    bench.call(bench.ask(), ("calculate", SUM))
+    bench.call(bench.stage.command(Generate), ("calculate", SUM))
+    stopped = bench.stage.event(ToolLoopStopped)
+    bench.stage.conversations.chats.continue_answer(stopped.chat_id)
+    third = bench.stage.command(Generate)
+    bench.stage.say(third, "It is 42.")
+    bench.stage.finish(third)
+    bench.stage.conversations._cases.answers.loop._renewed.clear()  # as after a restart
+    bench.call(bench.ask("And again?"), ("calculate", SUM))
+    assert bench.stage.command(Generate).messages[-1].text == "42"
+
+
+def test_every_answer_of_a_loop_is_given_as_was_asked(bench: Bench) -> None:
+    setup = with_tools(ChatSetup(), bench.tools.keep(ToolSet.of([CALCULATE.tool])))
+    options = AnswerOptions(SamplingParams(temperature=0.77, seed=5), 33)
+    bench.stage.conversations.chats.send(None, "Go.", setup=setup, options=options)
+    first = bench.stage.command(Generate)
+    bench.call(first, ("calculate", SUM))
+    second = bench.stage.command(Generate)
+    assert (second.sampling, second.max_tokens) == (first.sampling, 33)
+    assert second.sampling.seed == 5
+
+
+def test_a_model_that_was_offered_no_tools_calls_none(bench: Bench) -> None:
+    bench.stage.conversations.chats.send(None, "Go.")
+    bench.call(bench.stage.command(Generate), ("calculate", SUM), words="Well.")
+    message = bench.stage.event(MessageChanged).message
+    assert (message.text, message.calls.calls) == ("Well.", ())
+
+
+def test_half_a_character_in_a_call_ends_as_a_mark(bench: Bench) -> None:
+    generate = bench.ask()
+    piece = CallPiece(0, "a", "repeat", '{"text": "\ud800"}')
+    bench.stage.tell(generate, TextDelta("", calls=(piece,)))
+    bench.stage.finish(generate)
+    assert bench.stage.event(ToolAsked).call.arguments == '{"text": "?"}'
+
+
+@pytest.mark.parametrize("seconds", ["1e308", "-5.0", "1e300"])
+def test_a_result_from_elsewhere_took_no_time_that_cannot_be(seconds: str) -> None:
+    said = ToolStep(ToolCall("a", "{}", "b"), 1.25).as_stats()["tool_step"]
+    step = step_of_stats({"tool_step": str(said).replace("1.25", seconds)})
+    assert step is not None
+    assert step.seconds == 0.0
 
 
 def test_what_measures_a_chat_counts_its_tools(bench: Bench) -> None:

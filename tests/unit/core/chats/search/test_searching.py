@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from app.core.chats.records import MessageStatus
@@ -166,6 +166,8 @@ def test_no_question_is_an_error(say: Say, database: Path, question: str) -> Non
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(said=st.text(min_size=1, max_size=300))
+@example("0«-0")
+@example('0"-0')
 def test_every_word_of_a_text_finds_it_and_is_marked_where_it_stands(
     store: ChatStore, database: Path, said: str
 ) -> None:
