@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +14,8 @@ from app.core.chats.store import ChatStore
 from app.core.conversations.texts.chat_sampling import tools_of
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.tools.frozen_sets import FrozenSets
+from tests.e2e.conftest import command
+from tests.helpers import tool_server
 from tests.helpers.chat_server import DONE, ChatServer, chunk
 from tests.helpers.chat_templates import template_named, template_names
 from tests.helpers.gguf_factory import write_tiny_llama
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
     from tests.helpers.chat_server import Exchange
 
 QWEN = "Qwen-Qwen2.5-7B-Instruct"
+EXIT_INTERRUPTED = 128 + signal.SIGINT
 
 
 def tools_in(paths: Paths) -> list[str]:
@@ -147,3 +153,23 @@ def test_a_model_that_calls_the_same_again_and_again_is_stopped(asked: Any) -> N
     ran = asked(answer, "--tools", "calculate")
     assert ran.code == EXIT_KNOWN_ERROR
     assert "The model called a tool again with the same arguments." in ran.err
+
+
+def test_an_interrupt_while_a_tool_runs_ends_the_command(
+    asked: Any, hearth: Any, paths: Paths
+) -> None:
+    added = hearth("tools", "add", "far", "--", sys.executable, tool_server.__file__)
+    assert added.code == 0, added.err
+    asked.server.answer = foretold("far__slow", {"text": "a"})
+    question = ("ask", "--server", "far", "--tools", "far__slow", "--allow", "far__slow", "--", "?")
+    with subprocess.Popen(
+        [*command("--data-dir", str(paths.data.parent)), *question],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+        assert process.stderr is not None
+        while "far__slow" not in process.stderr.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == EXIT_INTERRUPTED
