@@ -9,11 +9,24 @@ import gguf
 import numpy as np
 import pytest
 
+from app.core.conversations.texts.chat_text import names_alone, words_read
 from app.core.engine import model_identity
-from app.core.protocol import BackendChoice, ModelIdentified, ModelLoaded, PrefixSource
+from app.core.engine.memory.save_plan import SnapshotWorth
+from app.core.engine.restoring.saver import Saver
+from app.core.messages import Attachment, Role
+from app.core.protocol import (
+    BackendChoice,
+    ChatKey,
+    Limits,
+    ModelIdentified,
+    ModelLoaded,
+    PrefixSource,
+)
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.loading import load_command
+from tests.helpers.memory_kinds import Kind, kinds
+from tests.helpers.said_alone import require_same
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,6 +37,12 @@ FOLLOW_UP = "What is it?"
 
 def talk() -> Dialogue:
     return Dialogue().system("You are a patient guide. " * 3).user("A quiet sea and a story. " * 12)
+
+
+def about(chat: str, question: str) -> Dialogue:
+    report = Attachment("report.pdf", "The sea rose by four feet. " * 20)
+    said = words_read(question, (report,), (), names_alone).as_message(Role.USER)
+    return Dialogue(ChatKey(chat), [said])
 
 
 def last_load(harness: EngineHarness) -> ModelLoaded:
@@ -91,6 +110,40 @@ def test_a_model_that_is_being_read_answers_and_is_stored_once_it_is_known(
     assert answer == expected
     assert finished.stats.source is PrefixSource.DISK
     assert finished.stats.n_restored > 100
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(pool_bytes=1 << 20)], ids=["", "small-pool"])
+@pytest.mark.parametrize("n_turns", [1, 2])
+@pytest.mark.parametrize("kind", kinds(), ids=str)
+@pytest.mark.usefixtures("slowly_read")
+def test_a_document_that_is_read_before_its_model_is_known_is_read_once(
+    kind: Kind, n_turns: int, limits: Limits, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", SnapshotWorth(1 / 30))  # slow, so that states are worth it
+    model, go_on = kind.write(tmp_path / "m.gguf"), threading.Event()
+    read = model_identity.ModelIdentity._read_all
+
+    def held(identities: model_identity.ModelIdentity, job: model_identity._Job) -> str | None:
+        go_on.wait(60)
+        return read(identities, job)
+
+    monkeypatch.setattr(model_identity.ModelIdentity, "_read_all", held)
+    first, second = about("1", "How far?"), about("2", "Who says so, and why do they?")
+    with EngineHarness(tmp_path / "a", model, limits=limits, **kind.load) as harness:
+        for number in range(n_turns):
+            text, finished = harness.answer(first)
+            first.assistant(text, finished)
+            first.user(f"And then what happened in the year {number}? " * 3)
+        go_on.set()
+        harness.wait(ModelIdentified)
+        harness.wait_until_idle()
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        if not last_load(harness).is_identified:
+            harness.wait(ModelIdentified)
+        finished = harness.answer(second)[1]
+    assert finished.stats.n_prompt - finished.stats.n_restored < 60
+    with EngineHarness(tmp_path / "b", model, **kind.load) as harness:
+        require_same(model, kind, harness.answer(second)[1], finished)
 
 
 @pytest.mark.usefixtures("slowly_read")

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     import pytest
 
     from app.core.engine.batch.scheduler import Share
-    from app.core.protocol import Command, FromEngine, ModelInfo
+    from app.core.protocol import Command, FromEngine, Limits, ModelInfo
 
 E = TypeVar("E")
 FIRST_CHAT = ChatKey("1")
@@ -103,9 +103,17 @@ class EngineHarness:
         seen: all that was told and waited for.
     """
 
-    def __init__(self, folder: Path, model: Path, *, n_ctx: int = 2048, **load: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        model: Path,
+        *,
+        n_ctx: int = 2048,
+        limits: Limits | None = None,
+        **load: Any,
+    ) -> None:
         folder.mkdir(exist_ok=True)
-        self.store = KVStore.open(folder / "kv", on_problem=self._on_problem)
+        self.store = KVStore.open(folder / "kv", limits=limits, on_problem=self._on_problem)
         self.problems: list[Any] = []
         self.events: queue.Queue[Heard] = queue.Queue()
         self.seen: list[Any] = []

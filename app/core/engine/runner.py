@@ -287,7 +287,8 @@ class Runner:
         """
         is_news = self._stored.identified(identity)
         for sequence in self._sequences if is_news else ():
-            self.begin_storing_anew(sequence.chat)
+            sequence.saved.identified()
+            self._draft_model.begin_storing_anew(sequence.chat)
         return is_news
 
     def live_memory(self) -> LiveMemory:

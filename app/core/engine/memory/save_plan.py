@@ -134,7 +134,8 @@ def save_plan(  # noqa: PLR0913 - what decides where a prompt is cut
     if layout is None or not layout.needs_snapshot:
         ends = tuple(segment_ends(begin, sorted({*shared, *message_ends}), n_prompt, longest))
         has_window = layout is not None and layout.window
-        return SavePlan(ends, ends if has_window else ())
+        attached = frozenset(shared).intersection(ends)
+        return SavePlan(ends, ends if has_window else (), attached_ends=attached)
     snapshots = snapshot_ends(begin, message_ends, n_prompt, worth)
     due = snapshots[:1] if not begin and len(snapshots) > 1 else []
     behind: list[int] = []

@@ -148,6 +148,8 @@ class StoredModel:
     Attributes:
         namespace: what its stored rows belong to; empty where none can be stored.
         layout: how its state bytes are arranged; None while, or once, nothing is stored.
+        planned_layout: the same, known before the model is identified; None once, or where, nothing
+            can be stored.
         speed: as it was measured, before and now.
         vocabulary_id: names its tokenizer in token records.
     """
@@ -162,7 +164,7 @@ class StoredModel:
     ) -> None:
         self._model = model
         self._context = context
-        self._probed = probed
+        self.planned_layout = probed
         self.vocabulary_id = sample_digest(model.path)
         self.store = store
         self.layout: KVLayout | None = None
@@ -173,10 +175,10 @@ class StoredModel:
 
     def identified(self, identity: str) -> bool:
         """Store and restore rows from now on; False when nothing can be stored of this model."""
-        if self._probed is None or self.layout is not None:
+        if self.planned_layout is None or self.layout is not None:
             return False
-        self.layout = self._probed
-        self.namespace = _namespace_of(self._model, self._context, self._probed, identity)
+        self.layout = self.planned_layout
+        self.namespace = _namespace_of(self._model, self._context, self.layout, identity)
         known = self.store.model(self.namespace)
         self.speed.seconds_per_token = self.speed.seconds_per_token or known.seconds_per_token or 0
         self.speed.restore_bytes_per_s = known.restore_bytes_per_s or 0.0
@@ -214,19 +216,19 @@ class StoredModel:
     @property
     def is_identified(self) -> bool:
         """Whether everything of it that can be stored is, from now on."""
-        return self._probed is None or self.layout is not None
+        return self.planned_layout is None or self.layout is not None
 
     @property
     def can_store(self) -> bool:
         """Whether this model's KV cache can be stored, now or once it is identified."""
-        return self._probed is not None
+        return self.planned_layout is not None
 
     @property
     def longest_segment(self) -> int:
         """Most tokens of one segment: fewer on models whose rows are large, so that it fits RAM."""
-        if self.layout is None:
+        if self.planned_layout is None:
             return MAX_SEGMENT_TOKENS
-        affordable = _SEGMENT_BYTES // max(1, self.layout.bytes_per_token)
+        affordable = _SEGMENT_BYTES // max(1, self.planned_layout.bytes_per_token)
         return max(MIN_SEGMENT_TOKENS, min(MAX_SEGMENT_TOKENS, affordable))
 
     def give_up(self, error: Exception) -> None:
@@ -234,7 +236,7 @@ class StoredModel:
         logger.error(
             "rows cannot be stored any more until the model is loaded again", exc_info=error
         )
-        self.layout = self._probed = None
+        self.layout = self.planned_layout = None
 
     def prefetch(self, chat: str, *, is_opened: bool) -> None:
         """Have what is stored of a chat read from disk.

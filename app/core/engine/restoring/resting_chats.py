@@ -53,7 +53,7 @@ class RestingChats:
                 self._saver.rest_in_part(left)
 
     def _left(self) -> Sequence | None:
-        """Return a chat to store that is not the one used last."""
+        """Return a chat to store that is not the one used last, or that could not be before."""
         last = self._sequences.used_last
-        others = (sequence for sequence in self._sequences if sequence is not last)
+        others = (one for one in self._sequences if one is not last or one.saved.is_late)
         return next(filter(self._saver.has_to_rest, others), None)

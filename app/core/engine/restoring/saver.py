@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import psutil
 
 from app.core.engine.memory.save_plan import (
@@ -28,7 +29,8 @@ from app.core.kvstore.records import Owner, SaveOutcome
 from app.core.plain_value import replace
 
 if TYPE_CHECKING:
-    import numpy as np
+    from collections.abc import Iterable
+
     import numpy.typing as npt
 
     from app.core.engine.batch.scheduler import Share
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 
 _MOST_HELD = 3  # states of one sequence: where its last turns begin and end
 _PART_HELD = 32  # of the RAM, that they take at most
+_NO_BYTES = np.zeros(0, np.uint8)
 _SMALL_BYTES = 4_000_000  # of a state; a larger one is stored where reading again is noticed
 
 
@@ -76,6 +79,11 @@ class Saver:
         self._defers = defers
 
     @property
+    def _cannot_be_cut(self) -> bool:
+        """Whether rows are stored with states alone."""
+        return self._stored.layout is not None and self._stored.layout.needs_snapshot
+
+    @property
     def worth(self) -> SnapshotWorth:
         """What a state of this model is worth, as far as reading was measured."""
         speed = self._stored.speed
@@ -90,7 +98,8 @@ class Saver:
             n_prompt: tokens that are wanted, beyond the prompt where an answer is under way.
         """
         begin, longest = known_end(sequence.saved), self._stored.longest_segment
-        layout, media, n_there = self._stored.layout, sequence.media.wanted, sequence.n_cached
+        layout, media = self._stored.planned_layout, sequence.media.wanted
+        n_there = sequence.n_cached
         plan = save_plan(
             layout,
             begin,
@@ -114,7 +123,7 @@ class Saver:
     def plan_growth(self, sequence: Sequence) -> None:
         """Let a segment end where a growing answer fills it, or a crash would cost too much."""
         saved, n_wanted, worth = sequence.saved, len(sequence.wanted), self.worth
-        layout = self._stored.layout
+        layout = self._stored.planned_layout
         has_states = layout is not None and layout.needs_snapshot and worth.seconds_per_token
         is_due = bool(has_states) and worth.is_due(n_wanted - saved.due_end)
         saved.grow(n_wanted, self._stored.longest_segment, with_snapshot=is_due)
@@ -153,7 +162,8 @@ class Saver:
         state = sequence.saved.states.awaiting
         if state is None:
             return
-        sequence.saved.states.settle(state.end, witness)
+        waits = state.is_due and not self._stored.is_identified
+        sequence.saved.states.settle(state.end, witness, is_due=waits)
         if state.is_due:
             self._store(sequence, replace(state, witness=witness))
         if not _most_held(state):
@@ -166,31 +176,41 @@ class Saver:
 
         Costs the engine thread a copy of the new rows, nothing else. Of what is not sent
         nothing is stored but the end of the chat before it, which waits for its witness.
+        Before the model is identified, what the context loses later is kept in RAM.
         """
-        layout = self._stored.layout
+        layout = self._stored.planned_layout
         if layout is None or sequence.is_unsent:
             return
         self.settle(sequence)
         saved, n_cached = sequence.saved, sequence.n_cached
-        ends = saved.segment_ends(saved.end, n_cached)
         last = sequence.media.held.text_end(n_cached)  # nothing goes on behind a part of a medium
-        if up_to_end and last > max([saved.end, *ends]):
-            ends.append(last)
-        saved.tried(ends, n_cached)
+        is_end = n_cached in saved.planned.snapshot_ends or (up_to_end and last == n_cached)
         try:
-            is_end = n_cached in saved.planned.snapshot_ends or (up_to_end and last == n_cached)
+            can_store = self._stored.is_identified and self._catch_up(sequence)
+            ends = saved.segment_ends(saved.end, n_cached)
+            if up_to_end and last > max([saved.end, *ends]):
+                ends.append(last)
+            if can_store:
+                saved.tried(ends, n_cached)
             if layout.needs_snapshot and is_end:
                 self._hold(sequence, layout)
                 return
+            if not can_store:
+                self._keep_window(sequence, layout)
+                return
             if layout.needs_snapshot and saved.states.end > saved.end:
                 return  # rows go with a state: behind one that is not stored it never could be
-            if not ends or not self._stored.store.accepts(Owner(sequence.chat)):
-                return
-            for end in ends:
-                if not self._save_up_to(sequence, end, self._state(sequence, saved.end, end)):
-                    return
+            if ends and self._stored.store.accepts(Owner(sequence.chat)):
+                self._save_segments(sequence, ends)
         except Exception as error:  # noqa: BLE001 - what is stored is a convenience
             self._stored.give_up(error)
+
+    def _save_segments(self, sequence: Sequence, ends: Iterable[int]) -> bool:
+        """Save the segments with these ends; False when the store did not take one."""
+        return all(
+            self._save_up_to(sequence, end, self._state(sequence, sequence.saved.end, end))
+            for end in ends
+        )
 
     def _save_up_to(
         self,
@@ -208,6 +228,57 @@ class Saver:
                 return False
         return True
 
+    # -- before the model is identified --
+
+    def _keep_window(self, sequence: Sequence, layout: KVLayout) -> None:
+        """Keep the rows up to where other chats may begin, if a window will have moved on."""
+        saved, end = sequence.saved, sequence.n_cached
+        if self._stored.is_identified or not layout.window or layout.needs_snapshot:
+            return
+        if end in saved.planned.attached_ends:
+            state = HeldState(end, _NO_BYTES, saved.end, self._state(sequence, saved.end, end))
+            if _most_held(state):
+                saved.keep_early(state)
+
+    def _catch_up(self, sequence: Sequence) -> bool:
+        """Store what was computed before the model was identified, as fast as the disk takes it.
+
+        Returns:
+            Whether all of it is stored, or is not to be.
+        """
+        saved, store = sequence.saved, self._stored.store
+        if not saved.is_late:
+            return True
+        if store.is_writing:
+            return False
+        begin = saved.end
+        try:
+            accepts = store.accepts(Owner(sequence.chat))
+            if not accepts or self._has_stored_what_waited(sequence) or saved.end == begin:
+                saved.caught_up()
+        except Exception as error:  # noqa: BLE001 - what is stored is a convenience
+            self._stored.give_up(error)
+        return not saved.is_late
+
+    def _has_stored_what_waited(self, sequence: Sequence) -> bool:
+        """Store it; False when there was too much for the disk at once."""
+        saved, layout = sequence.saved, self._stored.layout
+        awaiting, early = saved.states.awaiting, saved.early
+        for state in saved.states.all:
+            if state.is_due and state is not awaiting:
+                self._store(sequence, state)
+                if saved.end < state.end:
+                    return False
+                saved.states.settle(state.end)
+                saved.tried_state(state.end)
+        if layout is None or layout.needs_snapshot:
+            return True
+        if early is not None and early.rows is not None and early.begin <= saved.end < early.end:
+            self._save_up_to(sequence, early.end, early.rows)
+            if saved.end < early.end:
+                return False
+        return self._save_segments(sequence, saved.segment_ends(saved.end, sequence.n_cached))
+
     # -- states that cannot be cut --
 
     def _hold(self, sequence: Sequence, layout: KVLayout) -> None:
@@ -216,15 +287,17 @@ class Saver:
         partial = self._context.state(sequence.seq_id, partial=bool(layout.sections))
         rows = self._state(sequence, saved.end, end) if layout.window else None
         state = HeldState(end, partial, saved.end, rows)
-        most = _most_held(state)
-        if self.worth.is_due(end - saved.due_end) or end in saved.planned.due_ends or not most:
+        most, is_due = _most_held(state), end in saved.planned.due_ends
+        if self._stored.is_identified:
+            is_due = is_due or self.worth.is_due(end - saved.due_end) or not most
+        if is_due:
             saved.tried_state(end)
             state = replace(state, is_due=self._stored.store.accepts(Owner(sequence.chat)))
         saved.states.hold(state, most=max(1, most))
 
     def put_back(self, sequence: Sequence, state: HeldState) -> bool:
         """Put a state into the context in place of a later one; what lies behind it is cut then."""
-        layout = self._stored.layout
+        layout = self._stored.planned_layout
         if layout is None:
             return False
         if not layout.sections:
@@ -237,8 +310,9 @@ class Saver:
         state = sequence.saved.states.awaiting
         if state is None or not state.is_due or sequence.is_unsent:
             return  # of what is not sent the chat itself has it still
-        sequence.saved.states.settle(state.end)
-        self._store(sequence, state)
+        if self._stored.is_identified:
+            sequence.saved.states.settle(state.end)
+            self._store(sequence, state)
 
     def rest(self, sequence: Sequence, *, most_s: float) -> None:
         """Store where a chat ends that rests, and where its last turn begins.
@@ -249,7 +323,10 @@ class Saver:
         """
         while self.has_to_rest(sequence):
             self._stored.store.flush(most_s)
+            begin = sequence.saved.end
             self.rest_in_part(sequence)
+            if sequence.saved.end == begin:
+                sequence.saved.caught_up()  # or a disk that takes nothing would be waited for
 
     def rest_in_part(self, sequence: Sequence) -> None:
         """Store the next one of the two; more than one at a time may be too much for the disk.
@@ -258,6 +335,10 @@ class Saver:
         the end of a chat, such as of each short one about the same document.
         """
         saved, worth = sequence.saved, self.worth
+        if saved.is_late:
+            if self._catch_up(sequence) and not self._cannot_be_cut:
+                self.save(sequence, up_to_end=True)
+            return
         state = saved.states.all[-1]
         before = saved.states.up_to(state.end - 1) if worth.seconds_per_token else None
         n_saved = 0 if before is None else before.end - saved.due_end
@@ -278,7 +359,8 @@ class Saver:
     def has_to_rest(self, sequence: Sequence) -> bool:
         """Whether the store lacks where a chat ends."""
         can_store = self._stored.layout is not None and not sequence.is_unsent
-        return can_store and sequence.proving is None and not sequence.saved.is_rested
+        is_left = sequence.saved.is_late or not sequence.saved.is_rested
+        return can_store and sequence.proving is None and is_left
 
     def _store(self, sequence: Sequence, state: HeldState) -> None:
         if self._stored.layout is None:
@@ -313,7 +395,7 @@ class Saver:
 
         Behind them comes what cannot be cut, as it is after all tokens of the sequence.
         """
-        context, layout = self._context, self._stored.layout
+        context, layout = self._context, self._stored.planned_layout
         if layout is None or not layout.sections:
             return context.state(sequence.seq_id)
         position = sequence.media.position

@@ -79,14 +79,23 @@ class HeldStates:
         return next((one for one in reversed(self._states) if one.end <= n_tokens), None)
 
     def hold(self, state: HeldState, *, most: int) -> None:
-        """Keep a state, and of all of them the latest `most`, in place of others at its end."""
-        kept = [one for one in self._states if one.end < state.end]
-        self._states = (*kept, state)[-most:]
+        """Keep a state in place of others at its end, and of all of them the latest `most`.
 
-    def settle(self, end: int, witness: Witness | None = None) -> None:
-        """Take note of what the model said after a state; it waits for nothing any more."""
+        One that is due stays before those that are not.
+        """
+        kept = [one for one in self._states if one.end < state.end]
+        while len(kept) >= most:
+            kept.remove(next((one for one in kept if not one.is_due), kept[0]))
+        self._states = (*kept, state)
+
+    def settle(self, end: int, witness: Witness | None = None, *, is_due: bool = False) -> None:
+        """Take note of what the model said after a state; it waits for nothing any more.
+
+        Args:
+            is_due: whether it is still to be stored.
+        """
         self._states = tuple(
-            replace(one, witness=witness or one.witness, is_due=False) if one.end == end else one
+            replace(one, witness=witness or one.witness, is_due=is_due) if one.end == end else one
             for one in self._states
         )
 
@@ -121,6 +130,8 @@ class SavedRows:
         self._snapshot_ends: list[int] = []
         self._tried_state = 0  # the latest end at which a state was to be stored
         self._rested_end = 0  # the latest at which one was not worth storing
+        self._is_late = False
+        self._early: HeldState | None = None
         self.states = HeldStates()
 
     # -- what is there --
@@ -154,6 +165,16 @@ class SavedRows:
     def is_rested(self) -> bool:
         """Whether the latest state is stored, was tried to be, or need not be."""
         return self.states.end <= max(self.end, self._tried_state, self._rested_end)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether what was computed before the model was identified is still to be stored."""
+        return self._is_late
+
+    @property
+    def early(self) -> HeldState | None:
+        """Rows of a window that has moved on since, taken before the model was identified."""
+        return self._early
 
     def witness(self, end: int) -> Witness | None:
         """Return what the model said at an end, if that was kept."""
@@ -272,11 +293,27 @@ class SavedRows:
         self._chain = [link for link in self._chain if link[0] <= n_tokens]
         self._witnesses = {end: w for end, w in self._witnesses.items() if end <= n_tokens}
         self.states.truncate(n_tokens)
+        if self._early is not None and self._early.end > n_tokens:
+            self._early = None
         self._snapshot_ends = [end for end in self._snapshot_ends if end <= n_tokens]
         self._tried_end = min(self._tried_end, n_tokens)
         self._rested_end = min(self._rested_end, n_tokens)
         if self._tried_state > n_tokens:
             self._tried_state = 0  # what was held before that was not tried
+
+    def keep_early(self, state: HeldState) -> None:
+        """Keep rows until the model is identified, in place of others."""
+        self._early = state
+
+    def identified(self) -> None:
+        """Take note that what was computed can be stored from now on."""
+        self._tried_end = self._tried_state = self._rested_end = 0
+        self._is_late = True
+
+    def caught_up(self) -> None:
+        """Take note that what was computed before the model was identified is stored."""
+        self._is_late = False
+        self._early = None
 
     def begin_anew(self) -> None:
         """Take note that nothing is stored any more."""
