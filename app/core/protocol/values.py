@@ -403,7 +403,7 @@ class RestoreTiming(PlainValue, frozen=True):
         verify_ms: checksums.
         assemble_ms: rows to their places, where they were not read there.
         set_ms: handing the state to llama.cpp.
-        decode_ms: waiting for and computing the token that proves it.
+        decode_ms: computing the token that proves it.
     """
 
     find_ms: float = 0.0

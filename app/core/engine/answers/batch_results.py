@@ -78,11 +78,12 @@ class BatchResults:
         sequence.computed_up_to(share.end)
         self._reuse.saver.complete(share, self._batch)
         proving, answer = sequence.proving, sequence.answer
+        n_read = share.end - share.begin
         if proving is not None and proving.number < share.end:
-            if not self._prove(sequence, proving.number):
+            if not self._prove(sequence, proving.number, s_per_token):
                 return
-        elif answer is not None and not answer.generated:
-            n_read = share.end - share.begin
+            n_read -= 1
+        if n_read and answer is not None and not answer.generated:
             answer.prefilled(n_read, n_read * s_per_token)
         # The word first, for somebody waits for it; then what is stored of the way to it.
         draft = share.draft
@@ -100,9 +101,14 @@ class BatchResults:
             else:
                 self._answers.go_on(sequence, answer)
 
-    def _prove(self, sequence: Sequence, number: int) -> bool:
-        """Compare a restored sequence with its witness; False when it has to be read again."""
-        is_right = self._reuse.restorer.prove(sequence, self._batch.logits(sequence, number))
+    def _prove(self, sequence: Sequence, number: int, decode_s: float) -> bool:
+        """Compare a restored sequence with its witness; False when it has to be read again.
+
+        Args:
+            decode_s: how long computing the token with the number took.
+        """
+        logits = self._batch.logits(sequence, number)
+        is_right = self._reuse.restorer.prove(sequence, logits, decode_s)
         match sequence.job:
             case Restoring():
                 self._chat_restorer.finish(sequence)

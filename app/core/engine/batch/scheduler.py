@@ -233,11 +233,12 @@ class _Limits(PlainValue, frozen=True):
     def of(self, sequence: Sequence) -> int:
         """Return the limit of one.
 
-        A restored one first proves itself alone, in the batch shape its rows were made with; one
-        whose state has to be taken on the way stops there.
+        Where a restored token is computed again, it is alone, in the batch shape its rows were made
+        with; a sequence whose state has to be taken on the way stops there.
         """
-        if sequence.proving is not None:
-            return sequence.proving.number + 1
+        proving = sequence.proving
+        if proving is not None and proving.is_by_restored_token:
+            return proving.number + 1
         end = sequence.saved.next_batch_end(sequence.n_cached, sequence.media.text_end)
         if sequence.inspected_from is None:
             return end

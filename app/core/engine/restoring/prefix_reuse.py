@@ -296,16 +296,20 @@ class PrefixRestorer:
 
     # -- the proof --
 
-    def prove(self, sequence: Sequence, logits: npt.NDArray[np.float32]) -> bool:
-        """Judge a restore by the logits of its last token; a failed one is undone for good."""
+    def prove(self, sequence: Sequence, logits: npt.NDArray[np.float32], decode_s: float) -> bool:
+        """Judge a restore by the logits of its last token; a failed one is undone for good.
+
+        Args:
+            decode_s: how long computing that token took.
+        """
         proving = sequence.proving
         assert proving is not None
         sequence.end_restore()
         is_right = self._confirm(sequence, proving, logits)
-        now = time.perf_counter()
-        sequence.origin.judged((now - proving.put_at) * 1e3, is_right=is_right)
+        sequence.origin.judged(decode_s * 1e3, is_right=is_right)
         if is_right:
-            self._stored.restored(sequence.n_cached, now - proving.began)
+            seconds = proving.put_at - proving.began + decode_s
+            self._stored.restored(proving.n_restored, seconds)
         return is_right
 
     def _confirm(

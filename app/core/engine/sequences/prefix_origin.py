@@ -55,6 +55,11 @@ class Proving(PlainValue, frozen=True):
     began: float = 0.0
     put_at: float = 0.0
 
+    @property
+    def is_by_restored_token(self) -> bool:
+        """Whether a restored token is computed again for it, not the first one behind them."""
+        return self.number < self.n_restored
+
 
 RestorePhase: TypeAlias = Fetching | Proving
 

@@ -345,7 +345,8 @@ class DraftRows:
         proving = own.proving
         if proving is not None and proving.number < share.end:
             logits = batch.logits(own, proving.number)
-            is_right = self._context.reuse.restorer.prove(own, logits)
+            decode_s = time.perf_counter() - proving.put_at
+            is_right = self._context.reuse.restorer.prove(own, logits, decode_s)
             chat.n_settled = 0
             self._settle(chat)  # more may have been said meanwhile, or something else
             if not is_right:
