@@ -404,7 +404,7 @@ class _Asker:
         from app.cli.tools.in_chats import decided  # which most questions never need
 
         decision = decided(asked, self.options.allow)
-        self.parts.conversations.decide_call(asked, decision)
+        self.parts.conversations.calls.decide(asked, decision)
 
     def _end(self, answer: Message) -> int:
         print(flush=True)

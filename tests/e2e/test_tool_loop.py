@@ -62,7 +62,7 @@ def test_a_call_goes_round(
         chat_id = run.ask(program, ("temperature", 1.0), ("seed", 1.0), ("max_tokens", 600.0))
         call = program.event(ToolAsked)
         assert (call.tool, call.call.name) == (run.TOOL, "weather")
-        program.conversations.decide_call(call, Decision.ONCE)
+        program.conversations.calls.decide(call, Decision.ONCE)
         while (added := program.event(MessageAdded).message).role is not Role.ASSISTANT:
             pass
         program.conversations.chats.stop(chat_id)

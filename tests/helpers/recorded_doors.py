@@ -10,6 +10,7 @@ from app.core.conversations.cases.alternatives import Alternatives
 from app.core.conversations.cases.chat_list import ChatList
 from app.core.conversations.cases.memory import Memory
 from app.core.conversations.chat_media import ChatMedia
+from app.core.conversations.chat_tools import CallDoor
 from app.core.conversations.chats import Chats
 from app.core.conversations.conversations import Doors
 from app.core.conversations.models import Models
@@ -71,4 +72,5 @@ class RecordedDoors:
             cast("StoreAccess", store or RecordedDoor(StoreAccess, self.calls)),
             cast("Alternatives", RecordedDoor(Alternatives, self.calls)),
             cast("ChatMedia", RecordedDoor(ChatMedia, self.calls)),
+            cast("CallDoor", RecordedDoor(CallDoor, self.calls)),
         )

@@ -105,7 +105,7 @@ def finish(program: WholeProgram, chat_id: ChatId, dies_at: str = "") -> Message
             case ToolAsked() as asked:
                 if dies_at == "asked":
                     die()
-                program.conversations.decide_call(asked, Decision.ONCE)
+                program.conversations.calls.decide(asked, Decision.ONCE)
             case MessageAdded(_, message) if message.role is Role.ASSISTANT:
                 last = message
             case MessageChanged(_, message) if message.role is Role.TOOL:

@@ -12,7 +12,7 @@ from app.core.conversations.texts.chat_sampling import with_tools
 from app.core.tools.errors import TOOL_UNKNOWN, TOOLS_NOT_SAVED
 from app.core.tools.masking import masked_arguments, shown
 from app.core.tools.permissions import Decision
-from app.core.tools.values import ToolSet
+from app.core.tools.values import READ_MORE, ToolSet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ def with_chosen_tools(setup: ChatSetup, names: Sequence[str], tools: ChatTools) 
         for name in names:
             if found.find(name) is None:
                 raise TOOL_UNKNOWN(name=name[:100])
-        found = ToolSet(tuple(one for one in found.tools if one.name in {*names, "read_more"}))
+        found = ToolSet(tuple(one for one in found.tools if one.name in {*names, READ_MORE}))
     try:
         return with_tools(setup, tools.keep(found))
     except OSError as error:

@@ -185,7 +185,8 @@ class Message(PlainValue, frozen=True):
         """
         step = self.step
         if step is not None:
-            told = "\n\n".join(filter(None, (step.call.arguments, self.text)))
+            sources = "\n".join(f"- [{title}](<{link}>)" for title, link in step.plain_links)
+            told = "\n\n".join(filter(None, (step.call.arguments, self.text, sources)))
             return SplitAnswer(told, "", is_thinking=self.status is MessageStatus.STREAMING)
         made = self.calls
         text = self.text[: made.at] if made.calls else self.text

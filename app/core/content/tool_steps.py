@@ -10,6 +10,7 @@ Threads: pure values and functions, any thread.
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 _CALLS, _CALLS_AT = "calls", "calls_at"
 _LONGEST_S: Final = 1e6  # of a call; a file from elsewhere may say any
 _STEP: Final = "tool_step"
+_MARKS: Final = re.compile(r"[\[\]()<>\\`*_\n]+")
+_ADDRESS: Final = re.compile(r"https?://[^\s<>\\]{1,2000}")
 _MOST_CALLS: Final = 128  # of one answer; a file from elsewhere may say any number
 
 
@@ -60,6 +63,15 @@ class ToolStep(PlainValue, frozen=True):
     seconds: float = 0.0
     is_error: bool = False
     links: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def plain_links(self) -> list[tuple[str, str]]:
+        """The sources as Markdown takes them: titles and web addresses without its marks."""
+        return [
+            (_MARKS.sub(" ", title).strip() or address, address)
+            for title, address in self.links
+            if _ADDRESS.fullmatch(address)
+        ]
 
     def as_stats(self) -> dict[str, float | str]:
         """Return it as it is kept with a message."""

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, assert_never
 from app.core.conversations.cases.memory import Memory
 from app.core.conversations.cases.use_cases import use_cases
 from app.core.conversations.chat_media import ChatMedia
+from app.core.conversations.chat_tools import CallDoor
 from app.core.conversations.chats import Chats
-from app.core.conversations.events import AnswerRefused
 from app.core.conversations.given_media import GivenMedia
 from app.core.conversations.models import Models
 from app.core.conversations.session import Session
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from app.core.conversations.cases.chat_list import ChatList
     from app.core.conversations.cases.program_chats import ProgramTurn
     from app.core.conversations.chat_tools import ChatTools
-    from app.core.conversations.events import ConversationEvent, ToolAsked
+    from app.core.conversations.events import ConversationEvent
     from app.core.conversations.models import ModelEvent
     from app.core.conversations.session import Preferences
     from app.core.conversations.upkeep import Upkeep
@@ -59,7 +59,6 @@ if TYPE_CHECKING:
     from app.core.media.library import MediaLibrary
     from app.core.models.model_settings import ModelSettings
     from app.core.protocol import EngineClient, Event
-    from app.core.tools.permissions import Decision
 
 
 logger = logging.getLogger(__name__)
@@ -112,6 +111,7 @@ class Doors(PlainValue, frozen=True):
     store: StoreAccess
     alternatives: Alternatives
     media: ChatMedia
+    calls: CallDoor
 
 
 class Conversations:
@@ -179,8 +179,10 @@ class Conversations:
         store = StoreAccess(self._session, self._worker, reader, memory, planner)
         self.listing, self.alternatives = cases.listing, cases.alternatives
         self.media = ChatMedia(self._session, store)
+        self.calls = CallDoor(self._session, lambda: cases.answers.loop)
         self.doors = Doors(
-            self.chats, self.models, self.memory, self.listing, store, self.alternatives, self.media
+            *(self.chats, self.models, self.memory, self.listing, store),
+            *(self.alternatives, self.media, self.calls),
         )
 
     def _tick(self) -> None:
@@ -221,29 +223,6 @@ class Conversations:
     def tools(self) -> ChatTools:
         """The tools that chats may have."""
         return self._session.tools
-
-    def decide_call(
-        self,
-        asked: ToolAsked,
-        decision: Decision | None,
-        arguments: str | None = None,
-    ) -> None:
-        """Say what the user wants of the call that was asked about; None refuses it.
-
-        Emits `AnswerRefused` where it cannot be made. Any thread.
-
-        Args:
-            arguments: as the user has changed them, which were shown whole.
-        """
-
-        def decide() -> None:
-            try:
-                place = (asked.message_id, asked.call.id)
-                self._cases.answers.loop.decide(asked.chat_id, place, decision, arguments)
-            except KnownError as error:
-                self._session.emit(AnswerRefused(asked.chat_id, error.problem()))
-
-        self._worker.submit(decide)
 
     def end(self) -> Future[None]:
         """Really delete what is due; to be called while the engine still takes commands."""

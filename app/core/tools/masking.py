@@ -71,3 +71,24 @@ def shown(arguments: str) -> str:
         return json.dumps(json.loads(arguments or "{}"), ensure_ascii=True)
     except (ValueError, RecursionError):
         return ascii(arguments)
+
+
+def shown_lines(arguments: str) -> str:
+    """Return the same to be read and changed: in lines, all letters as they are.
+
+    What nobody sees, and what turns the direction of writing, is written as its number.
+    """
+    try:
+        text = json.dumps(json.loads(arguments or "{}"), ensure_ascii=False, indent=2)
+    except (ValueError, RecursionError):
+        text = arguments
+    return "".join(char if _is_seen(char) else _number(char) for char in text)
+
+
+def _is_seen(char: str) -> bool:
+    return char == "\n" or char.isprintable()
+
+
+def _number(char: str) -> str:
+    units = char.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))

@@ -39,6 +39,7 @@ from app.core.tools.mcp.program import ServerProgram
 from app.core.tools.own.own_tool import Argument, OwnTool, number_of, schema_of, text_of
 from app.core.tools.servers import folder_of, secret_of
 from app.core.tools.values import (
+    READ_MORE,
     Tool,
     ToolLink,
     ToolResult,
@@ -48,6 +49,7 @@ from app.core.tools.values import (
     cleaned,
     digest_of,
     part_of,
+    server_group,
 )
 
 if TYPE_CHECKING:
@@ -91,6 +93,18 @@ class ServerState(PlainValue, frozen=True):
     log: tuple[str, ...]
 
 
+class ToolsToChoose(PlainValue, frozen=True):
+    """What can be chosen for a chat.
+
+    Attributes:
+        own: names of Hearth's own tools.
+        servers: names of servers, each of which is chosen with all that it has.
+    """
+
+    own: tuple[str, ...] = ()
+    servers: tuple[str, ...] = ()
+
+
 class KeptResults:
     """Long results, of which models read on; the oldest go first.
 
@@ -102,7 +116,7 @@ class KeptResults:
         self._texts: dict[str, str] = {}  # guarded by _lock
         self.reader = OwnTool(
             Tool(
-                "read_more",
+                READ_MORE,
                 "Read on in a long result of a tool, of which you were given a part.",
                 schema_of(
                     Argument("result", "string", "its name, as it stands behind that part"),
@@ -140,7 +154,7 @@ def _part(name: str, text: str, begin: int, n_chars: int) -> str:
     if end >= len(text):
         return part or "The result has ended."
     where = f"Characters {begin:,} to {end:,} of {len(text):,}"
-    return f'{part}\n\n[{where}. read_more with result "{name}" and begin {end} reads on.]'
+    return f'{part}\n\n[{where}. {READ_MORE} with result "{name}" and begin {end} reads on.]'
 
 
 class Toolbox:
@@ -212,6 +226,40 @@ class Toolbox:
             except KnownError as error:
                 problems[server.name] = error.problem()
         return Offering(ToolSet.of(found), problems)
+
+    def to_choose(self) -> ToolsToChoose:
+        """Return what can be chosen for a chat; no server is started or asked."""
+        own = tuple(one.tool.name for one in self._own())
+        return ToolsToChoose(own, tuple(one.name for one in self.servers.all()))
+
+    def needs_agreement(self, group: str) -> bool:
+        """Whether a group is of a server that the user has not agreed to."""
+        return any(
+            self.permissions.start_question(one.name, one.digest) is not None
+            for one in self.servers.all()
+            if server_group(one.name) == group
+        )
+
+    def changed(self, tools: ToolSet, group: str, stop: StopSignal | None = None) -> ToolSet:
+        """Return the set of a chat with another group, as it is now, or without one that it has.
+
+        The others stay as they are in the set, whatever they have become since.
+
+        Raises:
+            KnownError: there is no such group, or its server does not say what it has.
+            TransferStopped: `stop` was called.
+        """
+        if group in tools.groups:
+            left = tuple(one for one in tools.tools if one.group != group)
+            return ToolSet(left if ToolSet(left).groups else ())
+        names = {server_group(one.name): one for one in self.servers.all()}
+        if group in names:
+            added: Sequence[Tool] = self.tools_of(names[group], stop or StopSignal())
+        else:
+            added = [one.tool for one in self._own() if one.tool.group == group]
+        if not added:
+            raise TOOL_UNKNOWN(name=group[:100])
+        return ToolSet.of([*tools.tools, *added, self._kept.reader.tool])
 
     def find(self, name: str, stop: StopSignal | None = None) -> Tool:
         """Return the tool of a name; only its own server is started.

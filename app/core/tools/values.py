@@ -28,6 +28,8 @@ _NO_SCHEMA: Final = '{"properties":{},"type":"object"}'
 _NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9_-]+")
 _KEPT_FORMAT_CHARS: Final = "\u200c\u200d"  # of which some scripts, and many emoji, are made
 _DIGEST_BYTES: Final = 16
+_SERVER_MARK: Final = "__"  # no name of a server, and none of Hearth's own tools, has two of them
+READ_MORE: Final = "read_more"  # the tool that goes along with all others
 
 
 class Tool(PlainValue, frozen=True):
@@ -59,6 +61,11 @@ class Tool(PlainValue, frozen=True):
         said = [self.name, self.description, self.schema, self.server, self.own_name, self.origin]
         return digest_of(json.dumps(said))
 
+    @property
+    def group(self) -> str:
+        """With which it is chosen: alone, or with all the others of its server."""
+        return server_group(self.server) if self.server else self.name
+
     def as_function(self) -> dict[str, Any]:
         """Return it as a function of OpenAI's chat completions."""
         function = {
@@ -84,6 +91,11 @@ class Tool(PlainValue, frozen=True):
         return (host if host.isascii() else "").rstrip(".").lower() or "?"  # which no address has
 
 
+def server_group(server: str) -> str:
+    """Return the group of all tools of a server; no name of a tool ends like it."""
+    return f"{server}{_SERVER_MARK}"
+
+
 class ToolSet(PlainValue, frozen=True):
     """The tools of a chat, sorted by name; made by `of`."""
 
@@ -106,6 +118,11 @@ class ToolSet(PlainValue, frozen=True):
     def digest(self) -> str:
         """Of what a prompt has, and of what answers: a chat can tell that its tools changed."""
         return digest_of("\n".join(tool.digest for tool in self.tools))
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """What the user has chosen: names of Hearth's own tools, and `server_group` of servers."""
+        return tuple(dict.fromkeys(tool.group for tool in self.tools if tool.name != READ_MORE))
 
     def find(self, name: str) -> Tool | None:
         """Return the tool that a model calls so; None for none."""
@@ -175,8 +192,7 @@ def _seen(line: str) -> str:
 
 def tool_name(server: str, name: str) -> str:
     """Return the name by which models call a tool of a server."""
-    # No name of a server, and none of Hearth's own tools, has two of them.
-    wanted = f"{server}__{_NOT_IN_NAMES.sub('_', name)}"
+    wanted = f"{server_group(server)}{_NOT_IN_NAMES.sub('_', name)}"
     if len(wanted) <= LONGEST_NAME and wanted.endswith(name):
         return wanted
     # Cut or changed, it might be that of another one.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from app.core.plain_value import PlainValue
 from app.ui.chat import composer_presenter
 from app.ui.chat.alternatives_presenter import AlternativesPresenter
+from app.ui.chat.approval_presenter import ApprovalPresenter
 from app.ui.chat.chat_gestures import ChatGestures, ChatViews
 from app.ui.chat.chat_list_presenter import ChatListPresenter, TrashPresenter
 from app.ui.chat.chat_problems import ChatProblems
@@ -63,6 +64,7 @@ def join(
     ChatProblems(bridge, chat, facts.chat_list, outbox, views.notices)
     composer_presenter.TemporaryChatPresenter(door, bridge, chat, views.composer)
     composer_presenter.ThinkingPresenter(bridge, chat, gestures, views.composer)
+    ApprovalPresenter(doors, bridge, chat, facts.chat_list, views.composer, views.notices)
     AlternativesPresenter(doors.alternatives, bridge, chat, rules, views.transcript)
     deletions = Deletions(doors, bridge, chat, running, gestures, views)
     TrashPresenter(listing, bridge, views.sidebar)

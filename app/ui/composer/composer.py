@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from app.ui.composer.approval_panel import ApprovalPanel
 from app.ui.composer.attaching import Attaching
 from app.ui.composer.composer_bar import BarButton, ComposerBar, SensesBar, ServerBar, TemporaryBar
 from app.ui.composer.context_bar import ContextBar
 from app.ui.composer.documents_bar import SearchedBar, WholeBar
 from app.ui.composer.draft import Draft
 from app.ui.composer.message_frame import MessageFrame
+from app.ui.composer.tools_bar import ToolsBar
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme, column_side
@@ -108,6 +110,7 @@ class Composer(QWidget):
         self.button, self.attach_button = self.frame.button, self.frame.attach_button
         self.thinking_button = self.frame.thinking_button
         self.documents_button = self.frame.documents_button
+        self.tools_button = self.frame.tools_button
         self.edit.submitted.connect(self._on_return)
         self.edit.textChanged.connect(self._on_changed)
         self.attachments.changed.connect(self._on_changed)
@@ -123,6 +126,7 @@ class Composer(QWidget):
         self.server_bar = ServerBar(theme)
         self.context_bar = ContextBar(theme)
         self.searched_bar, self.whole_bar = SearchedBar(theme), WholeBar(theme)
+        self.tools_bar, self.approval = ToolsBar(theme), ApprovalPanel()
         cancel = BarButton(BarKey.CANCEL, tr("Cancel"), tr("Keep the message as it is (Esc)"))
         self.edit_bar = ComposerBar(theme, "rename", (cancel,))
         self.edit_bar.pressed.connect(self.cancel_edit)
@@ -147,7 +151,8 @@ class Composer(QWidget):
         )
         add_to(self._column, reason, self.temporary_bar, self.senses_bar, self.context_bar)
         add_to(self._column, self.waiting_bar, self.edit_bar, self.server_bar)
-        add_to(self._column, self.whole_bar, self.searched_bar, self.frame)
+        add_to(self._column, self.whole_bar, self.searched_bar, self.tools_bar)
+        add_to(self._column, self.approval, self.frame)
 
     def text(self) -> str:
         """Return what is written."""

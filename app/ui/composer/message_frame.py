@@ -13,6 +13,7 @@ from app.core.protocol import DEFAULT_THINKING, NO_THINKING_OPTIONS, ThinkingCho
 from app.ui.composer.attachment_bar import AttachmentBar
 from app.ui.composer.documents_bar import DocumentsButton
 from app.ui.composer.prompt_edit import PromptEdit
+from app.ui.composer.tools_bar import ToolsButton
 from app.ui.kit.labels import icon, label, polish_again
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_S, Theme
@@ -128,6 +129,7 @@ class MessageFrame(QFrame):
         attach_button: asks for files.
         thinking_button: chooses whether the model thinks.
         documents_button: chooses which documents each question searches.
+        tools_button: chooses which tools the model may call.
     """
 
     focus_left = Signal()
@@ -153,11 +155,13 @@ class MessageFrame(QFrame):
         self.thinking_button = _ThinkingButton(theme)
         self.thinking_button.chosen.connect(lambda: self.edit.setFocus())
         self.documents_button = DocumentsButton(theme)
+        self.tools_button = ToolsButton(theme)
         self._arrange()
 
     def _arrange(self) -> None:
         line = horizontal(spacing=SPACE_S)
-        beside = (self.attach_button, self.documents_button, self.thinking_button)
+        searched = self.documents_button
+        beside = (self.attach_button, searched, self.tools_button, self.thinking_button)
         add_to(line, *beside, (self.edit, 1), self.button)
         for button in (*beside, self.button):
             line.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
@@ -174,6 +178,7 @@ class MessageFrame(QFrame):
         self.attach_button.setIcon(icon("attach", colours.muted))
         self.thinking_button.refresh_colours()
         self.documents_button.refresh_colours()
+        self.tools_button.refresh_colours()
 
     def show_cost(self, words: str) -> None:
         """Say what the pictures and sounds take of the context; "" for nothing."""

@@ -131,7 +131,10 @@ class Hearth(QObject):
         speak(self._app, self._settings.get(LANGUAGE))
         self.bridge = EventBridge(self)
         parts = assemble(
-            paths, self._settings, self.bridge.post, in_process=in_process, engine=engine
+            *(paths, self._settings, self.bridge.post),
+            in_process=in_process,
+            has_tools=True,
+            engine=engine,
         )
         self._parts = parts
         self._engine_thread = EngineThread(parts.link, self)
@@ -155,8 +158,15 @@ class Hearth(QObject):
     def _furnish(self) -> None:
         """Build what is in the window, and hear it."""
         parts, window = self._parts, self.window
-        doors, media, servers = parts.conversations.doors, parts.media, parts.servers
-        window.furnish(doors, self.bridge, self._settings, media, parts.documents, servers)
+        window.furnish(
+            parts.conversations.doors,
+            self.bridge,
+            self._settings,
+            media=parts.media,
+            documents=parts.documents,
+            servers=parts.servers,
+            tools=parts.tools,
+        )
         self.window.model_pages.library.set_choices(library_choices(self._settings))
         self.window.model_pages.library.chosen.connect(self._choose_library)
         self._settings.on_change((MODEL_FOLDERS, OTHER_PROGRAMS), self._follow_library)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     )
 
     from app.core.chats.records import ChatId
+    from app.core.conversations.chat_tools import ChatTools
     from app.core.conversations.conversations import Doors
     from app.core.documents.library import DocumentLibrary, Reader
     from app.core.media.library import MediaLibrary
@@ -83,7 +84,7 @@ class MainWindow(QMainWindow):
         """The chat that was shown last; None for a new one."""
         return window_state.saved_open_chat(self._state)
 
-    def furnish(
+    def furnish(  # noqa: PLR0913 - by name
         self,
         doors: Doors,
         bridge: EventBridge,
@@ -91,6 +92,7 @@ class MainWindow(QMainWindow):
         media: MediaLibrary,
         documents: DocumentLibrary,
         servers: Servers,
+        tools: ChatTools,
     ) -> None:
         """Build all that is in it.
 
@@ -101,6 +103,7 @@ class MainWindow(QMainWindow):
             media: the pictures and sounds that users attach.
             documents: that the user has listed; its reader reads all other files that are attached.
             servers: whose models answer, too.
+            tools: that models may call.
         """
         from app.core.settings.table import LANGUAGE, SYSTEM_PROMPT
         from app.ui.kit.actions import add_menu_bar, build_actions, colour_actions
@@ -127,6 +130,7 @@ class MainWindow(QMainWindow):
         self._present(doors, bridge, settings)
         self._present_pages(doors, bridge, settings)
         self._present_documents(doors, documents, bridge)
+        self._present_tools(doors, tools, bridge)
         self._present_more(doors, bridge, settings)
         self.servers = ServersPresenter(
             *(servers, self._known_servers, self.models, bridge, self.theme),
@@ -290,6 +294,14 @@ class MainWindow(QMainWindow):
         self._searched = SearchedPresenter(
             *(documents, self.documents, doors.memory, bridge),
             *(self.open_chat, self.chat.gestures, self.composer),
+        )
+
+    def _present_tools(self, doors: Doors, tools: ChatTools, bridge: EventBridge) -> None:
+        """Join the tools with the open chat."""
+        from app.ui.chat.tools_presenter import ChatToolsPresenter
+
+        self._chat_tools = ChatToolsPresenter(
+            *(tools, doors.memory, bridge, self.open_chat, self.chat.gestures, self.composer)
         )
 
     def _present_more(self, doors: Doors, bridge: EventBridge, settings: Settings) -> None:
@@ -793,6 +805,7 @@ class MainWindow(QMainWindow):
         self.media_actions.close()
         self._passage_search.close()
         self._searched.close()
+        self._chat_tools.close()
         self.documents.close()
         window_state.save_place(self._state, self.open_chat.id, self.chat.transcript.place())
         window_state.save_window(self._state, self, self._splitter)

@@ -254,7 +254,7 @@ class Memory:
             text: of a message that may be sent.
             attachments: to it.
             media: likewise.
-            setup: of a chat that does not exist yet.
+            setup: of a chat that does not exist yet, or with which one would go on.
             ticket: comes back.
         """
         question = WarmthQuestion(chat_id, text, tuple(attachments), ticket, tuple(media), setup)

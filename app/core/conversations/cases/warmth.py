@@ -45,7 +45,7 @@ class WarmthQuestion(PlainValue, frozen=True):
         text, attachments, media: of a message that may be sent; without any, of the chat as it
             stands.
         ticket: comes back.
-        setup: of a chat that does not exist yet.
+        setup: of a chat that does not exist yet, or with which one would go on.
     """
 
     chat_id: ChatId | None
@@ -85,7 +85,8 @@ class ChatWarmth:
             if chat.is_deleted:
                 raise UnknownChat(f"chat {question.chat_id}")
             path = session.recorder.newest(store.path(chat.id))
-            key, date, setup = key_of(chat.id), today_of(chat), chat.setup
+            key, date = key_of(chat.id), today_of(chat)
+            setup = chat.setup if question.setup is NO_SETUP else question.setup
             files = media_asked(chat, path)
             messages = partial(_gone_on, chat, path, *words)
 

@@ -10,8 +10,8 @@ from app.core.errors import Cause, Problem
 from app.core.messages import Role
 from app.core.protocol import FinishReason
 from app.ui.words.formatting import duration
-from app.ui.words.plain_text import isolated
 from app.ui.words.stats_text import number_of, stats_text
+from app.ui.words.tool_words import call_words
 from app.ui.words.translation import QT_TR_NOOP, problem_words, tr, translated
 
 if TYPE_CHECKING:
@@ -43,12 +43,17 @@ def is_typed(message: Message) -> bool:
     return message.role in (Role.USER, Role.SYSTEM)
 
 
+def is_step(message: Message) -> bool:
+    """Whether a message is the result of a call."""
+    return message.role is Role.TOOL
+
+
 def step_words(message: Message) -> str:
     """Return which tool a message is the result of, and how it ended."""
     step = message.step
-    tool = isolated(step.call.name) if step is not None else tr("Tool")
+    tool = call_words(step.call) if step is not None else tr("Tool")
     if is_streaming(message):
-        return tr("Calling {tool}…", tool=tool)
+        return tr("{tool} …", tool=tool)
     if message.status is not MessageStatus.COMPLETE or step is None:
         return tool
     took = duration(1e3 * step.seconds)

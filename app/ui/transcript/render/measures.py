@@ -34,6 +34,8 @@ def growth(zoom: float) -> float:
 
 
 CAPTION = 26
+NO_CAPTION = 4  # above what goes on in a loop of tools
+BELOW_STEP = 10  # between the result of a call and what follows
 FOOTER = 36
 THINKING = 30  # the line that stands for folded thinking
 REREAD_NOTE = 22  # the line that says why a chat was read again

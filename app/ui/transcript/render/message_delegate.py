@@ -8,7 +8,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPainter, QPen
 
 from app.core.content.media import MediaKind
-from app.core.messages import Role
 from app.ui.kit.labels import renderer
 from app.ui.kit.theme import RADIUS_L, RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL
 from app.ui.media.painting import paint_picture, paint_sound
@@ -33,6 +32,9 @@ if TYPE_CHECKING:
     from app.ui.transcript.render.block_cache import BlockCache
     from app.ui.transcript.render.buttons import PaintState
     from app.ui.transcript.render.message_layout import MessageLayout
+
+
+_RAISED = 3  # buttons in a line that is lower than the row of buttons
 
 
 def thinking_words(layout: MessageLayout) -> str:
@@ -90,11 +92,31 @@ class MessageDelegate:
             self._paint_problem(painter, layout, outline.problem().translated(origin))
         if not layout.is_user and layout.note:
             self._paint_note(painter, layout, outline.reason().translated(origin))
-        footer = outline.footer().translated(origin)
-        if not layout.is_streaming and footer.intersects(clip):
-            targets += MessageFooter(self.colours).paint(painter, layout, footer, state)
+        if not layout.is_streaming:
+            targets += self._paint_footer(painter, layout, origin, clip, state)
         painter.setLayoutDirection(window)
         return targets
+
+    def _paint_footer(
+        self,
+        painter: QPainter,
+        layout: MessageLayout,
+        origin: QPointF,
+        clip: QRectF,
+        state: PaintState,
+    ) -> list[PlacedTarget]:
+        """Draw the row of buttons; for the result of a call behind the words of its line."""
+        outline = layout.outline()
+        place = outline.footer()
+        if layout.is_step:
+            line = outline.thinking()
+            painter.setFont(caption_font(self.colours, TEXT_CAPTION))
+            behind = painter.fontMetrics().horizontalAdvance(thinking_words(layout)) + 2 * SPACE_L
+            place = turned(layout.direction, line, line.adjusted(behind, -_RAISED, 0, 0))
+        place.translate(origin)
+        if not place.intersects(clip):
+            return []
+        return MessageFooter(self.colours).paint(painter, layout, place, state)
 
     def paint_ring(self, painter: QPainter, layout: MessageLayout, origin: QPointF) -> None:
         """Draw around a message that the keyboard is at it."""
@@ -196,7 +218,7 @@ class MessageDelegate:
         draw_line(painter, room, shown)
 
     def _paint_caption(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
-        if layout.message.role is Role.TOOL:  # the line of its fold says what it is
+        if layout.is_step or layout.follows_step:  # the lines of the steps say what it is
             return
         painter.setFont(caption_font(self.colours, TEXT_CAPTION, QFont.Weight.DemiBold))
         painter.setPen(QColor(self.colours.muted))

@@ -23,7 +23,13 @@ from app.ui.transcript.model.citations import (
     has_marks,
     source_lines,
 )
-from app.ui.transcript.model.message_facts import footer_words, is_streaming, is_typed, problem_note
+from app.ui.transcript.model.message_facts import (
+    footer_words,
+    is_step,
+    is_streaming,
+    is_typed,
+    problem_note,
+)
 from app.ui.transcript.model.message_text import Content, MessageText
 from app.ui.transcript.render import measures
 from app.ui.transcript.render.outline import BoxedWords, LongLines, Outline
@@ -50,6 +56,7 @@ class MessageLayout:
         long_lines: which of its blocks have lines that are not wrapped.
         summary: of what the model does not read, where it is the first that it reads.
         problem: why it failed.
+        follows_step: it goes on behind the result of a call, without the name of its model.
     """
 
     def __init__(
@@ -59,11 +66,14 @@ class MessageLayout:
         zoom: float = 1.0,
         content: Content | None = None,
         cite: Callable[..., Citations] = lambda *_, **__: NO_CITATIONS,
+        *,
+        follows_step: bool = False,
     ) -> None:
         self.message = message
         self._cite = cite
         self._cited: Citations | None = None  # checking quotations takes some milliseconds
         self.zoom = zoom  # of the letters
+        self.follows_step = follows_step
         self._content = message if content is None else content
         self._is_blank = not self.text.strip()
         self._width = width
@@ -86,6 +96,11 @@ class MessageLayout:
     def is_user(self) -> bool:
         """Whether it is shown as a bubble."""
         return is_typed(self.message)
+
+    @property
+    def is_step(self) -> bool:
+        """Whether it is the result of a call: one line, unless it is unfolded."""
+        return is_step(self.message)
 
     @property
     def is_cut(self) -> bool:
@@ -251,6 +266,7 @@ class MessageLayout:
             self._media_places(),
             self._media_top(),
             measures.growth(self.zoom),
+            self._caption(),
             self._tail(),
             self._problem_height(),
         )
@@ -379,8 +395,14 @@ class MessageLayout:
     def _media_top(self) -> float:
         if self.is_user:
             return self._lead() + measures.BUBBLE_PAD_Y
-        lines = measures.CAPTION + (measures.THINKING if self.has_thinking else 0)
-        return self._lead() + lines * measures.growth(self.zoom)
+        line = measures.THINKING * measures.growth(self.zoom) if self.has_thinking else 0
+        return self._lead() + self._caption() + line
+
+    def _caption(self) -> float:
+        """Return the height of the line with the name of the model, with the space below it."""
+        if self.is_step or self.follows_step:
+            return measures.NO_CAPTION
+        return measures.CAPTION * measures.growth(self.zoom)
 
     def _along_height(self) -> float:
         """Return how high is what goes along with the words of a user."""
@@ -398,6 +420,8 @@ class MessageLayout:
     def _below(self) -> float:
         if self.is_user:
             return measures.FOOTER * measures.growth(self.zoom) + measures.BUBBLE_PAD_Y - 2
+        if self.is_step:
+            return measures.BELOW_STEP
         lines = measures.FOOTER + (measures.REREAD_NOTE if self.note else 0)
         return lines * measures.growth(self.zoom) + self._problem_height() + self._tail()
 
@@ -405,6 +429,8 @@ class MessageLayout:
         return self.problem.height(self._width, self.zoom)
 
     def _tail(self) -> float:
+        if self.is_step:
+            return 0.0
         has_words = not self.is_user and footer_words(self.message, is_hovered=False)
         return measures.STATUS_GAP if has_words else 0.0
 

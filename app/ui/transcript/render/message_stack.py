@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from app.ui.kit.theme import READING_WIDTH
 from app.ui.transcript.model import message_list
-from app.ui.transcript.model.message_facts import is_typed
+from app.ui.transcript.model.message_facts import is_step, is_typed
 from app.ui.transcript.render import measures
 from app.ui.transcript.render.message_layout import MessageLayout
 
@@ -58,7 +58,10 @@ class MessageStack:
         if layout is None:
             content = self.messages.content(row)
             cite = self.messages.citations
-            layout = MessageLayout(message, self._width, self._zoom, content, cite)
+            layout = MessageLayout(
+                *(message, self._width, self._zoom, content, cite),
+                follows_step=row > 0 and is_step(self.messages.message(row - 1)),
+            )
             self._mark_first_read(layout)
             self._layouts[message.id] = layout
             self._forget_some()

@@ -108,6 +108,7 @@ class Outline(PlainValue, frozen=True):
         media_places: of its pictures and sounds, in their room.
         media_top: how far below the top that room begins.
         growth: of what holds a line of words.
+        caption: of the line with the name of the model, with the space below it.
         tail: below the row of buttons.
         problem_height: of what says why the answer failed; 0 for none.
     """
@@ -121,17 +122,13 @@ class Outline(PlainValue, frozen=True):
     media_places: measures.MediaPlaces
     media_top: float
     growth: float = 1.0
+    caption: float = measures.CAPTION
     tail: float = 0.0
     problem_height: float = 0.0
 
     @property
     def _divider_height(self) -> float:
         return measures.DIVIDER * self.growth
-
-    @property
-    def caption(self) -> float:
-        """Height of the line with the name of the model, with the space below it."""
-        return measures.CAPTION * self.growth
 
     def divider(self) -> QRectF:
         """Return the line above which the model does not read; empty without one."""

@@ -150,7 +150,7 @@ def test_nothing_is_run_before_the_user_allows_it_with_all_its_arguments(bench: 
     )
     assert bench.repeated == []
 
-    bench.stage.conversations.decide_call(asked, Decision.ONCE)
+    bench.stage.conversations.calls.decide(asked, Decision.ONCE)
     assert bench.stage.event(ToolQuestionEnded).chat_id == asked.chat_id
     assert bench.result().text == "You said one."
     bench.call(bench.stage.command(Generate), ("repeat", {"text": "two"}))
@@ -161,7 +161,7 @@ def test_nothing_is_run_before_the_user_allows_it_with_all_its_arguments(bench: 
 def test_what_is_allowed_in_a_chat_is_not_asked_again_there(bench: Bench) -> None:
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)
-    bench.stage.conversations.decide_call(asked, Decision.CHAT)
+    bench.stage.conversations.calls.decide(asked, Decision.CHAT)
     bench.call(bench.stage.command(Generate), ("repeat", {"text": "two"}))
     assert bench.result().text == "You said one."
     assert bench.result().text == "You said two."
@@ -170,7 +170,7 @@ def test_what_is_allowed_in_a_chat_is_not_asked_again_there(bench: Bench) -> Non
 def test_what_the_user_refuses_the_model_is_told(bench: Bench) -> None:
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)
-    bench.stage.conversations.decide_call(asked, None)
+    bench.stage.conversations.calls.decide(asked, None)
     told = bench.stage.command(Generate).messages[-1]
     assert (told.role, told.text) == (Role.TOOL, "The user did not allow this call.")
     assert bench.repeated == []
@@ -180,7 +180,7 @@ def test_arguments_that_the_user_has_changed_are_those_that_are_given(bench: Ben
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)
     changed = '{"text": "two"}'
-    bench.stage.conversations.decide_call(asked, Decision.ONCE, changed)
+    bench.stage.conversations.calls.decide(asked, Decision.ONCE, changed)
     result = bench.result()
     assert result.text == f"The user changed the arguments to {changed}.\n\nYou said two."
     assert result.step is not None
@@ -192,7 +192,7 @@ def test_arguments_that_the_user_has_changed_are_those_that_are_given(bench: Ben
 def test_an_answer_to_another_question_does_nothing(bench: Bench) -> None:
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)
-    bench.stage.conversations.decide_call(
+    bench.stage.conversations.calls.decide(
         replace(asked, call=replace(asked.call, id="other")), Decision.ONCE
     )
     assert "does not wait" in str(bench.stage.event(AnswerRefused).problem.what)
@@ -252,7 +252,7 @@ def test_stopping_ends_a_call_and_what_would_follow(bench: Bench) -> None:
     bench.may_go_on.clear()
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)
-    bench.stage.conversations.decide_call(asked, Decision.ALWAYS)
+    bench.stage.conversations.calls.decide(asked, Decision.ALWAYS)
     added = bench.stage.event(MessageAdded).message
     while added.role is not Role.TOOL:
         added = bench.stage.event(MessageAdded).message
@@ -367,11 +367,11 @@ def test_an_answer_of_calls_alone_that_nobody_decided_on_is_not_read(bench: Benc
 def test_a_late_decision_on_the_call_before_runs_nothing(bench: Bench) -> None:
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     first = bench.stage.event(ToolAsked)
-    bench.stage.conversations.decide_call(first, Decision.ONCE)
+    bench.stage.conversations.calls.decide(first, Decision.ONCE)
     bench.call(bench.stage.command(Generate), ("repeat", {"text": "two"}))  # of the same id
     second = bench.stage.event(ToolAsked)
     assert second.call.id == first.call.id
-    bench.stage.conversations.decide_call(first, Decision.ONCE)
+    bench.stage.conversations.calls.decide(first, Decision.ONCE)
     assert "does not wait" in str(bench.stage.event(AnswerRefused).problem.what)
     assert bench.repeated == ["one"]
 

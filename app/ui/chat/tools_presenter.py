@@ -1,0 +1,281 @@
+"""Which tools the open chat has: chosen beside the field, frozen, and what they cost told before.
+
+Another choice in a chat that has begun has all of it read again, for tools stand at its beginning.
+So the user is told how much that is, and how long it takes, before anything changes.
+
+Threads: the interface thread; servers and disk are asked on a lane.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.core.conversations.events import ChatWarmthMeasured
+from app.core.conversations.texts.chat_sampling import tools_of, with_tools
+from app.core.errors import KnownError, Problem, problem_of
+from app.core.plain_value import PlainValue
+from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
+from app.core.system.lanes import Lane
+from app.core.system.stop_signal import StopSignal, TransferStopped
+from app.core.tools.errors import TOOLS_NOT_SAVED
+from app.core.tools.toolbox import ToolsToChoose
+from app.core.tools.values import ToolSet
+from app.ui.kit.message_box import agrees
+from app.ui.kit.timers import timer
+from app.ui.words.formatting import counted, span
+from app.ui.words.translation import tr
+
+if TYPE_CHECKING:
+    from app.core.chats.records import ChatId, ChatSetup
+    from app.core.conversations.cases.memory import Memory
+    from app.core.conversations.chat_tools import ChatTools
+    from app.core.protocol import WarmthMeasured
+    from app.ui.chat.chat_gestures import ChatGestures
+    from app.ui.composer.composer import Composer
+    from app.ui.kit.event_bridge import EventBridge
+    from app.ui.state.open_chat import OpenChat
+
+_PAUSE_MS: Final = 250
+_SOME_WORDS: Final = "?"  # for a prompt has a message
+_LEAST_COLD: Final = 200  # tokens that are read again without a question
+_MOST_DIFFERENCE: Final = 16  # tokens of the end of a prompt, which are never at hand
+
+
+class _There(PlainValue, frozen=True):
+    """What can be chosen."""
+
+    choices: ToolsToChoose
+
+
+class _Known(PlainValue, frozen=True):
+    """The set of a digest was found; None for none, or where it is lost."""
+
+    digest: str
+    tools: ToolSet | None
+
+
+class _Changed(PlainValue, frozen=True):
+    """A set for a chat has been kept, or could not be."""
+
+    chat_id: ChatId | None
+    setup: ChatSetup
+    problem: Problem | None = None
+    needs_page: bool = False
+
+
+class ChatToolsPresenter(QObject):
+    """Joins button and bar with the tools.
+
+    Args:
+        memory: says how soon an answer would begin.
+
+    Sends `failed` with a problem, and `page_wanted` where the user has to agree to a server first.
+    """
+
+    failed = Signal(object)
+    page_wanted = Signal()
+
+    def __init__(
+        self,
+        tools: ChatTools,
+        memory: Memory,
+        bridge: EventBridge,
+        open_chat: OpenChat,
+        gestures: ChatGestures,
+        composer: Composer,
+    ) -> None:
+        super().__init__(composer)
+        self._tools, self._memory, self._bridge = tools, memory, bridge
+        self._open_chat, self._gestures, self._composer = open_chat, gestures, composer
+        self._aside, self._stop = Lane("tools of a chat"), StopSignal()
+        self._there = ToolsToChoose()
+        self._known = _Known("", None)
+        self._can_call = True
+        self._has_model = self._was_answering = False
+        self._tickets = itertools.count(1)
+        self._costs: dict[int, WarmthMeasured | None] = {}  # with the tools, and without
+        self._change: tuple[int, _Changed] | None = None  # whose cost is being measured
+        self._pause = timer(self, _PAUSE_MS, self._ask_cost)
+        composer.tools_button.toggled_group.connect(self._toggle)
+        composer.tools_button.page_requested.connect(self.page_wanted)
+        composer.tools_bar.pressed.connect(self._leave_out)
+        self.failed.connect(composer.attaching.refused)
+        open_chat.changed.connect(self._refresh)
+        bridge.subscribe(_There, self._on_there)
+        bridge.subscribe(_Known, self._on_known)
+        bridge.subscribe(_Changed, self._on_changed)
+        bridge.subscribe(ChatWarmthMeasured, self._on_warmth)
+        bridge.subscribe(ModelLoaded, self._on_model)
+        bridge.subscribe(ModelUnloaded, self._on_model)
+        bridge.subscribe(EngineStopped, self._on_model)
+        self.look()
+
+    def close(self) -> None:
+        """Ask servers no more."""
+        self._stop.stop()
+        self._aside.close()
+
+    @Slot()
+    def look(self) -> None:
+        """Look again what can be chosen."""
+        if not self._aside.has_waiting:
+            self._aside.add(self._look)
+
+    def _look(self) -> None:
+        try:
+            choices = self._tools.box.to_choose()
+        except KnownError:  # the page says why
+            choices = ToolsToChoose()
+        self._bridge.post(_There(choices))
+
+    def _on_there(self, event: _There) -> None:
+        self._there = event.choices
+        self._show()
+
+    # -- the set of the open chat --
+
+    @Slot()
+    def _refresh(self) -> None:
+        digest = tools_of(self._open_chat.setup)
+        was_answering, self._was_answering = self._was_answering, self._open_chat.is_answering
+        if was_answering and not self._was_answering:
+            self._pause.start()  # they have been read
+        if digest == self._known.digest:
+            self._show()
+        elif not digest:
+            self._on_known(_Known("", None))
+        else:
+            self._aside.add(self._find, digest, self._open_chat.setup)
+
+    def _find(self, digest: str, setup: ChatSetup) -> None:
+        self._bridge.post(_Known(digest, self._tools.frozen(setup)))
+
+    def _on_known(self, event: _Known) -> None:
+        if event.digest == tools_of(self._open_chat.setup):
+            self._known = event
+            self._costs = {}
+            self._show()
+            self._pause.start()
+
+    @property
+    def _groups(self) -> tuple[str, ...]:
+        return () if self._known.tools is None else self._known.tools.groups
+
+    def _show(self) -> None:
+        bar, button = self._composer.tools_bar, self._composer.tools_button
+        button.show_choice(self._there, self._groups, can_call=self._can_call)
+        bar.show_tools(self._groups, self._cost_words())
+
+    # -- another choice --
+
+    @Slot(str)
+    def _toggle(self, group: str) -> None:
+        self._aside.add(self._choose, self._open_chat.id, self._open_chat.setup, group)
+
+    @Slot(object)
+    def _leave_out(self, *_: object) -> None:
+        chat_id, setup = self._open_chat.id, with_tools(self._open_chat.setup, "")
+        self._on_changed(_Changed(chat_id, setup))
+
+    def _choose(self, chat_id: ChatId | None, setup: ChatSetup, group: str) -> None:
+        told = _Changed(chat_id, setup)
+        try:
+            before, box = self._tools.frozen(setup) or ToolSet(), self._tools.box
+            if group not in before.groups and box.needs_agreement(group):
+                told = _Changed(chat_id, setup, needs_page=True)
+            else:
+                tools = box.changed(before, group, self._stop)
+                digest = self._tools.keep(tools) if tools.tools else ""
+                told = _Changed(chat_id, with_tools(setup, digest))
+        except TransferStopped:
+            return
+        except OSError as error:
+            problem = TOOLS_NOT_SAVED(path=str(error.filename), reason=str(error.strerror))
+            told = _Changed(chat_id, setup, problem.problem())
+        except KnownError as error:
+            told = _Changed(chat_id, setup, error.problem())
+        except Exception as error:  # noqa: BLE001 - the user waits
+            told = _Changed(chat_id, setup, problem_of(error))
+        self._bridge.post(told)
+
+    def _on_changed(self, event: _Changed) -> None:
+        if event.chat_id != self._open_chat.id:
+            return
+        if event.needs_page:
+            self.page_wanted.emit()
+        elif event.problem is not None:
+            self.failed.emit(event.problem)
+        elif self._open_chat.is_empty or not self._has_model:
+            self._apply(event)
+        else:
+            self._change = (next(self._tickets), event)
+            self._memory.measure_warmth(event.chat_id, setup=event.setup, ticket=self._change[0])
+
+    def _apply(self, change: _Changed) -> None:
+        self._gestures.set_up(change.chat_id, change.setup)
+        self._refresh()
+        self._composer.edit.setFocus()
+
+    def _weigh(self, change: _Changed, warmth: WarmthMeasured) -> None:
+        """Change it; ask before, where that makes the model read much again."""
+        if change.chat_id != self._open_chat.id:
+            return
+        if warmth.n_cold >= _LEAST_COLD and not self._agrees(warmth):
+            return
+        self._apply(change)
+
+    def _agrees(self, warmth: WarmthMeasured) -> bool:
+        tokens = counted(warmth.n_cold, "token")
+        more = tr("The model then reads {tokens} again.", tokens=tokens)
+        if warmth.expected_ms:
+            took = span(warmth.expected_ms)
+            more = tr("The model then reads {tokens} again: {time}.", tokens=tokens, time=took)
+        title, verb = tr("Tools"), tr("Change")
+        what = tr("Change the tools of this chat?")
+        return agrees(self._composer.window(), title, what, more, verb)
+
+    # -- what they cost --
+
+    @Slot()
+    def _ask_cost(self) -> None:
+        self._costs = {}
+        if not self._groups or not self._has_model or self._open_chat.is_answering:
+            return
+        setup = self._open_chat.setup
+        for one in (setup, with_tools(setup, "")):
+            ticket = next(self._tickets)
+            self._costs[ticket] = None
+            self._memory.measure_warmth(None, _SOME_WORDS, setup=one, ticket=ticket)
+
+    def _on_warmth(self, event: ChatWarmthMeasured) -> None:
+        if self._change is not None and event.ticket == self._change[0] and event.chat_id:
+            change, self._change = self._change[1], None
+            self._weigh(change, event.warmth)
+        elif event.chat_id is None and event.ticket in self._costs:
+            self._costs[event.ticket] = event.warmth
+            self._show()
+
+    def _cost_words(self) -> str:
+        if not self._can_call:
+            return tr("this model cannot use them")
+        told = [one for one in self._costs.values() if one is not None]
+        if len(told) < 2 or any(one.problem is not None for one in told):
+            return ""
+        n_tokens = told[0].n_tokens - told[1].n_tokens
+        if n_tokens <= 0:
+            return ""
+        tokens = counted(n_tokens, "token")
+        if told[0].n_cold <= told[1].n_tokens + _MOST_DIFFERENCE:
+            return tr("{tokens}, read already", tokens=tokens)
+        if not told[0].expected_ms:
+            return tr("{tokens} to read", tokens=tokens)
+        return tr("{tokens}, {time}", tokens=tokens, time=span(told[0].expected_ms))
+
+    def _on_model(self, event: ModelLoaded | ModelUnloaded | EngineStopped) -> None:
+        self._has_model = isinstance(event, ModelLoaded)
+        self._can_call = not isinstance(event, ModelLoaded) or event.info.takes_tools
+        self._show()
+        self._pause.start()

@@ -1,0 +1,42 @@
+"""What the user calls tools, and what is said of a call in one line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from app.core.tools.values import arguments_of, cleaned, server_group
+from app.ui.words.plain_text import isolated
+from app.ui.words.translation import QT_TR_NOOP, tr
+
+if TYPE_CHECKING:
+    from app.core.messages import ToolCall
+
+_GIVEN_CHARS: Final = 60
+_OWN: Final = {
+    "current_time": QT_TR_NOOP("date and time"),
+    "calculate": QT_TR_NOOP("calculator"),
+    "search_chats": QT_TR_NOOP("search in your chats"),
+    "search_documents": QT_TR_NOOP("search in your documents"),
+    "read_document": QT_TR_NOOP("your documents"),
+    "read_file": QT_TR_NOOP("files of your folder"),
+    "fetch_page": QT_TR_NOOP("web pages"),
+    "web_search": QT_TR_NOOP("web search"),
+    "run_python": QT_TR_NOOP("running Python"),
+}
+
+
+def group_words(group: str) -> str:
+    """Return what the user calls one of Hearth's own tools, or a server."""
+    own = _OWN.get(group)
+    return isolated(group.removesuffix(server_group(""))) if own is None else tr(own)
+
+
+def call_words(call: ToolCall) -> str:
+    """Return which tool a call is of, and the beginning of what it is given."""
+    tool = group_words(call.name)
+    values = arguments_of(call.arguments).values()
+    plain = (str(one) for one in values if isinstance(one, str | int | float))
+    given = cleaned(" ".join(", ".join(plain).split()))
+    if len(given) > _GIVEN_CHARS:
+        given = f"{given[:_GIVEN_CHARS].rstrip()}…"
+    return tr("{tool}: {given}", tool=tool, given=isolated(given)) if given else tool
