@@ -86,6 +86,7 @@ class Assembly(PlainValue, frozen=True):
         media_upkeep: deletes those that nobody needs, from when a front end that knows of all
             drafts has it begin.
         servers: whose models answer as those of this machine do.
+        tools: that models may call, where chats have them.
     """
 
     settings: Settings
@@ -97,6 +98,7 @@ class Assembly(PlainValue, frozen=True):
     documents: DocumentLibrary
     media_upkeep: MediaUpkeep
     servers: Servers
+    tools: ChatTools
 
     def begin_shutdown(self) -> None:
         """Ask the engine to end; running answers keep what was said. Returns at once."""
@@ -112,6 +114,7 @@ class Assembly(PlainValue, frozen=True):
         self.api_records.close()
         self.media.close()
         self.documents.close()
+        self.tools.close()
 
 
 def assemble(  # noqa: PLR0913 - by name
@@ -148,6 +151,7 @@ def assemble(  # noqa: PLR0913 - by name
     media = MediaLibrary(paths.data / MEDIA, paths.cache / RAW_MEDIA)
     database, listed = paths.data / DOCUMENTS, paths.data / DOCUMENTS_LIST
     documents = DocumentLibrary(database, listed, DocumentReader(), _embedder(settings))
+    tools = _tools(paths, settings, documents)
     conversations: Conversations
     client = link.connect(lambda event: conversations.handle(event))
     conversations = Conversations(
@@ -159,7 +163,7 @@ def assemble(  # noqa: PLR0913 - by name
         upkeep=Upkeep(emit) if may_title else None,
         media=media,
         documents=documents,
-        tools=_tools(paths, settings, documents) if has_tools else None,
+        tools=tools if has_tools else None,
     )
     conversations.memory.follow_others(api_records)
 
@@ -172,11 +176,10 @@ def assemble(  # noqa: PLR0913 - by name
         (MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE),
         lambda: conversations.memory.limit(store_limits(settings)),
     )
-    media_upkeep = MediaUpkeep(conversations.media, media)
-    conversations.listen(media_upkeep.hear)
+    conversations.listen((media_upkeep := MediaUpkeep(conversations.media, media)).hear)
     return Assembly(
         *(settings, link, client, conversations, api_records),
-        *(media, documents, media_upkeep, servers),
+        *(media, documents, media_upkeep, servers, tools),
     )
 
 

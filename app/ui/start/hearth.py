@@ -155,8 +155,15 @@ class Hearth(QObject):
     def _furnish(self) -> None:
         """Build what is in the window, and hear it."""
         parts, window = self._parts, self.window
-        doors, media, servers = parts.conversations.doors, parts.media, parts.servers
-        window.furnish(doors, self.bridge, self._settings, media, parts.documents, servers)
+        window.furnish(
+            parts.conversations.doors,
+            self.bridge,
+            self._settings,
+            media=parts.media,
+            documents=parts.documents,
+            servers=parts.servers,
+            tools=parts.tools,
+        )
         self.window.model_pages.library.set_choices(library_choices(self._settings))
         self.window.model_pages.library.chosen.connect(self._choose_library)
         self._settings.on_change((MODEL_FOLDERS, OTHER_PROGRAMS), self._follow_library)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     )
 
     from app.core.chats.records import ChatId
+    from app.core.conversations.chat_tools import ChatTools
     from app.core.conversations.conversations import Doors
     from app.core.documents.library import DocumentLibrary, Reader
     from app.core.media.library import MediaLibrary
@@ -83,7 +84,7 @@ class MainWindow(QMainWindow):
         """The chat that was shown last; None for a new one."""
         return window_state.saved_open_chat(self._state)
 
-    def furnish(
+    def furnish(  # noqa: PLR0913 - by name
         self,
         doors: Doors,
         bridge: EventBridge,
@@ -91,6 +92,7 @@ class MainWindow(QMainWindow):
         media: MediaLibrary,
         documents: DocumentLibrary,
         servers: Servers,
+        tools: ChatTools,
     ) -> None:
         """Build all that is in it.
 
@@ -101,6 +103,7 @@ class MainWindow(QMainWindow):
             media: the pictures and sounds that users attach.
             documents: that the user has listed; its reader reads all other files that are attached.
             servers: whose models answer, too.
+            tools: that models may call.
         """
         from app.core.settings.table import LANGUAGE, SYSTEM_PROMPT
         from app.ui.kit.actions import add_menu_bar, build_actions, colour_actions
@@ -109,6 +112,7 @@ class MainWindow(QMainWindow):
         from app.ui.settings.settings_presenter import LOOK, look_of
         from app.ui.state.chat_facts import know_chats
         from app.ui.state.known_servers import KnownServers
+        from app.ui.tools.tools_presenter import ToolsPresenter
         from app.ui.words.translation import language_of
 
         self.setAcceptDrops(True)
@@ -128,10 +132,9 @@ class MainWindow(QMainWindow):
         self._present_pages(doors, bridge, settings)
         self._present_documents(doors, documents, bridge)
         self._present_more(doors, bridge, settings)
-        self.servers = ServersPresenter(
-            *(servers, self._known_servers, self.models, bridge, self.theme),
-            *(self._file_dialogs, self),
-        )
+        looks = (bridge, self.theme, self._file_dialogs, self)
+        self.servers = ServersPresenter(servers, self._known_servers, self.models, *looks)
+        self.tools = ToolsPresenter(tools, *looks)
         self.interchange.show_pictures_by(media.thumbnail)
         self._connect()
         self.setStyleSheet(self.theme.style_sheet())
@@ -471,6 +474,7 @@ class MainWindow(QMainWindow):
         self.theme.changed.connect(self._on_theme_changed)
 
     def _connect_other_windows(self) -> None:
+        self.actions_by_key["tools"].triggered.connect(self.tools.show_page)
         self._long_answers.chat_wanted.connect(self._show_chat)
         self.quick_ask.chat_wanted.connect(self._show_chat)
         self.quick_ask.link_activated.connect(self._ask_about_link)
@@ -794,6 +798,7 @@ class MainWindow(QMainWindow):
         self._passage_search.close()
         self._searched.close()
         self.documents.close()
+        self.tools.close()
         window_state.save_place(self._state, self.open_chat.id, self.chat.transcript.place())
         window_state.save_window(self._state, self, self._splitter)
         if self.isVisible() and not self.open_chat.is_temporary:

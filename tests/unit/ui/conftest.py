@@ -13,7 +13,9 @@ from PySide6.QtCore import QEvent, QLocale, QObject, Qt
 from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus
+from app.core.conversations.chat_tools import ChatTools
 from app.core.conversations.events import ChatOpened, ChatsListed
+from app.core.conversations.tool_sources import open_toolbox
 from app.core.documents.library import DocumentLibrary
 from app.core.documents.reader import DocumentReader
 from app.core.errors import Problem
@@ -25,7 +27,7 @@ from app.core.phrases import Phrase, phrase
 from app.core.protocol import ModelInfo, ModelLoaded
 from app.core.remote.servers import Servers
 from app.core.settings.settings import Settings
-from app.core.settings.table import THEME
+from app.core.settings.table import PROXY, THEME
 from app.core.system.paths import (
     DOCUMENTS,
     DOCUMENTS_LIST,
@@ -121,6 +123,7 @@ class Desk:
     media: MediaLibrary
     servers: Servers
     documents: DocumentLibrary
+    tools: ChatTools
 
     @property
     def calls(self) -> list[tuple[Any, ...]]:
@@ -198,6 +201,12 @@ def documents_in(paths: Paths) -> DocumentLibrary:
     return DocumentLibrary(paths.data / DOCUMENTS, paths.data / DOCUMENTS_LIST, DocumentReader())
 
 
+def tools_in(paths: Paths, documents: DocumentLibrary) -> ChatTools:
+    """Return what is kept there, over these documents; nothing is started."""
+    settings = Settings.load(paths.settings_file, {PROXY.key: "none"})
+    return ChatTools(paths.data, lambda: open_toolbox(paths, settings, documents, DocumentReader()))
+
+
 def new_window(
     doors: Doors,
     bridge: EventBridge,
@@ -206,11 +215,14 @@ def new_window(
     media: MediaLibrary | None = None,
     servers: Servers | None = None,
     documents: DocumentLibrary | None = None,
+    tools: ChatTools | None = None,
 ) -> MainWindow:
     """Return a window that is not shown; with no library given, nothing is decoded for it."""
     media, servers = media or library_in(paths), servers or servers_in(paths)
     window = MainWindow(paths)
-    window.furnish(doors, bridge, settings, media, documents or documents_in(paths), servers)
+    documents = documents or documents_in(paths)
+    tools = tools or tools_in(paths, documents)
+    window.furnish(doors, bridge, settings, media, documents, servers, tools)
     window.destroyed.connect(bridge.close)  # what comes later would find no window
     return window
 
@@ -260,15 +272,17 @@ def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     settings = Settings.load(paths.settings_file, {THEME.key: "light"})
     media = library_in(paths)
     servers, documents = servers_in(paths), documents_in(paths)
-    window = new_window(recorded.doors(), bridge, settings, paths, media, servers, documents)
+    tools = tools_in(paths, documents)
+    window = new_window(recorded.doors(), bridge, settings, paths, media, servers, documents, tools)
     qtbot.addWidget(window, before_close_func=QWidget.hide)  # of what is hidden, no picture is kept
     window.resize(1000, 700)
     window.show()
     qtbot.waitExposed(window)
     window.activateWindow()
-    yield Desk(window, recorded, bridge, qtbot, media, servers, documents)
+    yield Desk(window, recorded, bridge, qtbot, media, servers, documents, tools)
     media.close()
     documents.close()
+    tools.close()
     window.model_pages.close()
     window.search.close()
     bridge.close()
