@@ -10780,6 +10780,10 @@ Die Datei, wie sie am {when} war</translation>
         <translation>Was ein Modell in einem Chat aufrufen darf. Hearth startet einen Server nur, wenn Sie seinen Befehl gesehen und erlaubt haben, und fragt vor jedem Aufruf, den Sie nicht schon erlaubt haben.</translation>
     </message>
     <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
         <source>Allow and start…</source>
         <translation>Erlauben und starten…</translation>
     </message>

@@ -10763,6 +10763,10 @@ The file as it was on {when}</source>
         <translation>模型在聊天中可以调用的内容。只有您看过并允许其命令之后，Hearth 才会启动服务器；除非您已允许，否则每次调用前都会询问。</translation>
     </message>
     <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
         <source>Allow and start…</source>
         <translation>允许并启动…</translation>
     </message>

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, SignalInstance, Slot
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QListWidget, QListWidgetItem, QWidget
 
+from app.core.tools.values import cleaned
 from app.ui.kit.accessibility import announce, follow_layout
 from app.ui.kit.dialog_page import DialogPage, page_head, scrolling_page
 from app.ui.kit.labels import icon, label, push_button, show_words, shown_text
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QTableView
 
     from app.core.errors import Problem
+    from app.core.tools.values import Tool
 
 _SIZE = QSize(940, 720)
 _NAME_WIDTH = 200
@@ -221,12 +223,12 @@ class ToolsDialog(DialogPage):
             return
         super().keyPressEvent(event)
 
-    def _send(self, wish: object) -> None:
+    def _send(self, wish: SignalInstance) -> None:
         group = self.selected()
         if group is not None and group.server is not None:
             self._refusal = ""
             self.say("")
-            wish.emit(group)  # type: ignore[attr-defined]
+            wish.emit(group)
 
     @Slot()
     def _on_row(self) -> None:
@@ -252,34 +254,44 @@ class ToolsDialog(DialogPage):
         if listed != self._listed:
             self._listed = listed
             self._list_tools(group)
-        self.names.setVisible(bool(self.names.count()))
-        self.details.setVisible(bool(self.names.count()))
+        has_tools = bool(self.names.count())
+        self.names.setVisible(has_tools)
+        self.details.setVisible(has_tools or bool(group.log))
+        self.details.setAccessibleName(tr("What the tool does") if has_tools else tr("Log"))
+        log = "\n".join(group.log)
+        if not has_tools and self.details.toPlainText() != log:
+            self.details.setPlainText(log)
 
     def _list_tools(self, group: ToolGroup) -> None:
         before = self.names.currentItem().text() if self.names.currentItem() else ""
         colours = self._theme.colours
         self.names.clear()
         for tool in group.tools or ():
-            item = QListWidgetItem(isolated(tool.own_name or tool.name))
+            item = QListWidgetItem(isolated(cleaned(tool.own_name or tool.name)))
             if tool.name in group.changed:
                 item.setIcon(icon("warning", colours.danger))
-            self._add_tool(item, tool_words(tool, is_changed=tool.name in group.changed))
+            self._add_tool(item, tool, tool.description.partition("\n")[0])
         for name, why in group.missing:
             item = QListWidgetItem(name)
             item.setForeground(QColor(colours.muted))
-            self._add_tool(item, why)
+            self._add_tool(item, why, why)
         same = self.names.findItems(before, Qt.MatchFlag.MatchExactly) if before else []
         self.names.setCurrentRow(self.names.row(same[0]) if same else 0)
 
-    def _add_tool(self, item: QListWidgetItem, words: str) -> None:
-        item.setData(Qt.ItemDataRole.UserRole, words)
-        item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, words.partition("\n")[0])
+    def _add_tool(self, item: QListWidgetItem, told: Tool | str, words: str) -> None:
+        item.setData(Qt.ItemDataRole.UserRole, told)
+        item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, words)
         self.names.addItem(item)
 
     @Slot()
     def _show_tool(self) -> None:
-        item = self.names.currentItem()
-        self.details.setPlainText(item.data(Qt.ItemDataRole.UserRole) if item is not None else "")
+        item, group = self.names.currentItem(), self.selected()
+        if item is None or group is None:
+            self.details.clear()
+            return
+        told = item.data(Qt.ItemDataRole.UserRole)
+        words = told if isinstance(told, str) else tool_words(told, group.changed)
+        self.details.setPlainText(words)
 
 
 def _start_words(state: State) -> str:

@@ -265,16 +265,20 @@ def host_of(address: str) -> str:
 # -- what a tool is --
 
 
-def tool_words(tool: Tool, *, is_changed: bool) -> str:
-    """Return what a tool does, and which arguments it takes."""
+def tool_words(tool: Tool, changed: Container[str]) -> str:
+    """Return what a tool does, and which arguments it takes.
+
+    Args:
+        changed: names of tools that are others than the user has allowed.
+    """
     schema = json.loads(tool.schema)
     lines = list(_arguments(schema, 0))[:_MOST_LINES]
-    changed = tr("It has changed since you allowed it, so Hearth asks again before it is called.")
+    warning = tr("It has changed since you allowed it, so Hearth asks again before it is called.")
     return "\n\n".join(
         filter(
             None,
             (
-                changed if is_changed else "",
+                warning if tool.name in changed else "",
                 cleaned(tool.description) or tr("It says nothing of what it does."),
                 "\n".join([tr("Arguments"), *lines]) if lines else tr("It takes no arguments."),
                 tr("Hearth does not ask before this tool is called.")

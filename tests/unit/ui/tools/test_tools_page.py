@@ -256,6 +256,7 @@ def test_a_server_that_dies_at_its_start_says_why_and_shows_its_log(desk: Desk) 
     click(desk, page.start_button)
     until_state(desk, page, "bad", "Failed")
     assert "no such file: config.json" in page.words()
+    desk.until(lambda: page.details.toPlainText() == "no such file: config.json, key ***")
 
     click(desk, page.log_button)
     log = opened(desk, page, MessageDialog)
