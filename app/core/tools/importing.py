@@ -55,7 +55,14 @@ def known_files() -> list[tuple[str, Path]]:
         ("Cursor", home / ".cursor" / "mcp.json"),
         ("VS Code", shared / "Code" / "User" / "mcp.json"),
     )
-    return [(program, path) for program, path in files if path.is_file()]
+    return [(program, path) for program, path in files if _is_file(path)]
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a folder that nobody may look into
+        return False
 
 
 def servers_in(path: Path) -> tuple[list[FoundServer], list[Phrase]]:

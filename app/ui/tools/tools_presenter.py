@@ -11,6 +11,7 @@ Threads: the interface thread.
 from __future__ import annotations
 
 import logging
+import time
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from app.ui.tools.tools_model import ToolGroup
 
 _LOOK_MS: Final = 1000  # between two looks at servers that may have ended, and at their logs
+_ASK_EACH_S: Final = 15.0  # running servers, which may have other tools by now
 logger = logging.getLogger(__name__)
 
 
@@ -125,6 +127,7 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
         self._aside = Lane("tools page")
         self._timer = timer(self, _LOOK_MS, self._look)
         self._known: dict[ToolServer, tuple[Tool, ...]] = {}  # of servers that were asked
+        self._asks_again_s: dict[ToolServer, float] = {}
         self._asking: dict[ToolServer, StopSignal] = {}
         self._listed: _Listed | None = None
         self._groups: tuple[ToolGroup, ...] = ()
@@ -156,7 +159,7 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
             page.edit_requested.connect(self._edit)
             page.remove_requested.connect(self._remove)
             page.log_requested.connect(self._show_log)
-            self._known.clear()
+            self._asks_again_s.clear()
             self._look()
         return self._to_front()
 
@@ -238,7 +241,8 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
             return
         self._listed = event
         for state in event.states:
-            if state.is_running and state.server not in {*self._known, *self._asking}:
+            is_due = self._asks_again_s.get(state.server, 0.0) <= time.monotonic()
+            if state.is_running and is_due and state.server not in self._asking:
                 self._begin_asking(state.server, is_anew=False)
         self._show()
         for problem in event.problems:
@@ -318,7 +322,9 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
         dialog.open()
 
     def _begin_asking(self, server: ToolServer, *, is_anew: bool, is_agreed: bool = False) -> None:
-        self._known.pop(server, None)
+        if is_anew:
+            self._known.pop(server, None)
+        self._asks_again_s[server] = time.monotonic() + _ASK_EACH_S
         stop = self._asking[server] = StopSignal()
         Lane("tool server of the page").add(
             self._ask, server, stop, is_agreed=is_agreed, is_anew=is_anew

@@ -130,6 +130,7 @@ def test_the_lists_of_other_programs_are_found_where_they_keep_them() -> None:
     file = Path.home() / ".cursor" / "mcp.json"
     file.parent.mkdir()
     file.write_text("{}")
+    (Path.home() / ".lmstudio").write_text("no folder")
     assert known_files() == [("Cursor", file)]
 
 

@@ -14,6 +14,7 @@ from app.core.plain_value import replace
 from app.core.tools.permissions import Decision
 from app.core.tools.servers import ToolServer
 from app.ui.kit.dialog_page import MessageDialog
+from app.ui.tools import tools_presenter
 from app.ui.tools.server_form import ServerForm
 from app.ui.tools.tool_dialogs import PermissionsDialog, StartDialog
 from app.ui.tools.tools_model import ToolColumn
@@ -311,6 +312,20 @@ def test_a_tool_that_is_another_one_than_was_allowed_is_marked(desk: Desk) -> No
     tool, call = box.find("files__echo"), ToolCall("files__echo", "{}")
     box.permissions.decide(replace(tool, description="As before"), call, Decision.ALWAYS)
     desk.until(lambda: tools_in(page) == ["echo", "slow"])
+    desk.until(lambda: "It has changed since you allowed it" in page.words())
+
+
+def test_a_tool_that_changes_while_the_page_is_open_is_marked(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tools_presenter, "_ASK_EACH_S", 0.0)
+    page = page_with(desk, server("files", "changing"))
+    box = desk.tools.box
+    tool, call = box.find("files__echo"), ToolCall("files__echo", "{}")
+    desk.until(lambda: tools_in(page) == ["echo", "slow"])
+    assert "It has changed" not in page.words()
+    box.call(tool, call, box.permissions.decide(tool, call, Decision.ALWAYS))
+    desk.until(lambda: "Say it again, and send it elsewhere." in page.words())
     desk.until(lambda: "It has changed since you allowed it" in page.words())
 
 
