@@ -32,8 +32,8 @@ _WIDTHS = {ToolColumn.NAME: _NAME_WIDTH, ToolColumn.STATE: 170, ToolColumn.TOOLS
 # With the width of the page, in pixels, that a column takes to be shown.
 _SHOWN_FROM = {ToolColumn.ORIGIN: 640, ToolColumn.TOOLS: 460}
 _NAMES_WIDTH = 220
-_ICON, _LEAST_DETAILS = 14, 170  # pixels
-_MOST_ROWS = 6  # that are shown without scrolling
+_ICON, _LEAST_DETAILS = 14, 120  # pixels
+_MOST_ROWS = 5  # that are shown without scrolling
 _FRAME = 4  # pixels above and below a table
 
 _NO_SERVERS = QT_TR_NOOP(
