@@ -3520,6 +3520,14 @@
         <translation>Ansehen, wie viel zu jedem Chat gespeichert ist</translation>
     </message>
     <message>
+        <source>Tools…</source>
+        <translation>Werkzeuge…</translation>
+    </message>
+    <message>
+        <source>See what models may call, and add servers that have tools</source>
+        <translation>Sehen, was Modelle aufrufen dürfen, und Server mit Werkzeugen hinzufügen</translation>
+    </message>
+    <message>
         <source>Hardware…</source>
         <translation>Hardware…</translation>
     </message>
@@ -4592,6 +4600,18 @@ Zum Öffnen klicken</translation>
     <message>
         <source>Folder with documents</source>
         <translation>Ordner mit Dokumenten</translation>
+    </message>
+    <message>
+        <source>Lists of tool servers (*.json);;All files (*)</source>
+        <translation>Listen von Werkzeugservern (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Import tool servers</source>
+        <translation>Werkzeugserver importieren</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Ordner auswählen</translation>
     </message>
     <message>
         <source>Save a copy</source>
@@ -7948,8 +7968,116 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Antwort von {model}</translation>
     </message>
     <message>
+        <source>Contact this server?</source>
+        <translation>Diesen Server kontaktieren?</translation>
+    </message>
+    <message>
+        <source>Start this program?</source>
+        <translation>Dieses Programm starten?</translation>
+    </message>
+    <message>
+        <source>It runs with your rights: it can read and change your files. Allow only what you know.</source>
+        <translation>Es läuft mit Ihren Rechten: Es kann Ihre Dateien lesen und ändern. Erlauben Sie nur, was Sie kennen.</translation>
+    </message>
+    <message>
+        <source>It gets what a model passes to its tools. Allow only what you know.</source>
+        <translation>Er erhält, was ein Modell seinen Werkzeugen übergibt. Erlauben Sie nur, was Sie kennen.</translation>
+    </message>
+    <message>
+        <source>Once you allow it, Hearth does so whenever the tools of {server} are needed.</source>
+        <translation>Wenn Sie es erlauben, tut Hearth das immer, wenn die Werkzeuge von {server} gebraucht werden.</translation>
+    </message>
+    <message>
+        <source>This is not what you allowed under this name before.</source>
+        <translation>Das ist nicht, was Sie unter diesem Namen erlaubt hatten.</translation>
+    </message>
+    <message>
+        <source>What is started</source>
+        <translation>Was gestartet wird</translation>
+    </message>
+    <message>
+        <source>Contact</source>
+        <translation>Kontaktieren</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
         <source>Tool</source>
         <translation>Werkzeug</translation>
+    </message>
+    <message>
+        <source>Allowed</source>
+        <translation>Erlaubt</translation>
+    </message>
+    <message>
+        <source>Start of the server</source>
+        <translation>Start des Servers</translation>
+    </message>
+    <message>
+        <source>Built-in tools</source>
+        <translation>Eingebaute Werkzeuge</translation>
+    </message>
+    <message>
+        <source>In one chat</source>
+        <translation>In einem Chat</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>Immer</translation>
+    </message>
+    <message>
+        <source>Permissions</source>
+        <translation>Erlaubnisse</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>You have allowed nothing for longer than one call.</source>
+        <translation>Sie haben nichts für länger als einen Aufruf erlaubt.</translation>
+    </message>
+    <message>
+        <source>What Hearth does without asking, until the server or the tool changes.</source>
+        <translation>Was Hearth tut, ohne zu fragen, bis sich der Server oder das Werkzeug ändert.</translation>
+    </message>
+    <message>
+        <source>Search and folder</source>
+        <translation>Suche und Ordner</translation>
+    </message>
+    <message>
+        <source>Search engine</source>
+        <translation>Suchmaschine</translation>
+    </message>
+    <message>
+        <source>&amp;Key</source>
+        <translation>&amp;Schlüssel</translation>
+    </message>
+    <message>
+        <source>A model may use these in chats that have Hearth&apos;s own tools.</source>
+        <translation>Ein Modell darf sie in Chats verwenden, die Hearths eigene Werkzeuge haben.</translation>
+    </message>
+    <message>
+        <source>&amp;Search engine</source>
+        <translation>S&amp;uchmaschine</translation>
+    </message>
+    <message>
+        <source>A model may read every file in it, and change none. Leave it empty for none.</source>
+        <translation>Ein Modell darf jede Datei darin lesen und keine ändern. Leer lassen für keinen Ordner.</translation>
+    </message>
+    <message>
+        <source>{host} gets the words that a model searches for.</source>
+        <translation>{host} erhält die Wörter, nach denen ein Modell sucht.</translation>
+    </message>
+    <message>
+        <source>Models cannot search the web.</source>
+        <translation>Modelle können nicht im Web suchen.</translation>
+    </message>
+    <message>
+        <source>Give the address of a SearXNG server that allows the format JSON.</source>
+        <translation>Geben Sie die Adresse eines SearXNG-Servers an, der das Format JSON erlaubt.</translation>
     </message>
     <message>
         <source>Calling {tool}…</source>
@@ -7976,8 +8104,116 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Dieser Chat passt nicht in den Kontext</translation>
     </message>
     <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>whole number</source>
+        <translation>ganze Zahl</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>yes or no</source>
+        <translation>ja oder nein</translation>
+    </message>
+    <message>
+        <source>list</source>
+        <translation>Liste</translation>
+    </message>
+    <message>
+        <source>object</source>
+        <translation>Objekt</translation>
+    </message>
+    <message>
+        <source>Part of Hearth</source>
+        <translation>Teil von Hearth</translation>
+    </message>
+    <message>
+        <source>Not allowed yet</source>
+        <translation>Noch nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
         <source>Stopped</source>
         <translation>Gestoppt</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>The number of its tools, where it is known</source>
+        <translation>Die Anzahl seiner Werkzeuge, soweit bekannt</translation>
+    </message>
+    <message>
+        <source>No documents are listed. “Documents…” in the menu lists files and folders.</source>
+        <translation>Es sind keine Dokumente aufgeführt. „Dokumente…“ im Menü führt Dateien und Ordner auf.</translation>
+    </message>
+    <message>
+        <source>No folder is chosen whose files a model may read.</source>
+        <translation>Es ist kein Ordner ausgewählt, dessen Dateien ein Modell lesen darf.</translation>
+    </message>
+    <message>
+        <source>No search engine is chosen.</source>
+        <translation>Es ist keine Suchmaschine ausgewählt.</translation>
+    </message>
+    <message>
+        <source>The search engine needs a key, and Hearth has none.</source>
+        <translation>Die Suchmaschine braucht einen Schlüssel, und Hearth hat keinen.</translation>
+    </message>
+    <message>
+        <source>Headers: {names}</source>
+        <translation>Kopfzeilen: {names}</translation>
+    </message>
+    <message>
+        <source>Variables: {names}</source>
+        <translation>Variablen: {names}</translation>
+    </message>
+    <message>
+        <source>Folder: {folder}</source>
+        <translation>Ordner: {folder}</translation>
+    </message>
+    <message>
+        <source>Headers</source>
+        <translation>Kopfzeilen</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>It has changed since you allowed it, so Hearth asks again before it is called.</source>
+        <translation>Es hat sich geändert, seit Sie es erlaubt haben; daher fragt Hearth vor einem Aufruf erneut.</translation>
+    </message>
+    <message>
+        <source>It says nothing of what it does.</source>
+        <translation>Es sagt nichts darüber, was es tut.</translation>
+    </message>
+    <message>
+        <source>It takes no arguments.</source>
+        <translation>Es nimmt keine Argumente.</translation>
+    </message>
+    <message>
+        <source>Hearth does not ask before this tool is called.</source>
+        <translation>Hearth fragt nicht, bevor dieses Werkzeug aufgerufen wird.</translation>
+    </message>
+    <message>
+        <source>required</source>
+        <translation>erforderlich</translation>
+    </message>
+    <message>
+        <source>one of {values}</source>
+        <translation>eines von {values}</translation>
     </message>
     <message>
         <source>Interrupted when Hearth closed</source>
@@ -10088,6 +10324,38 @@ Die Datei, wie sie am {when} war</translation>
         <translation>`hearth tools servers` listet Ihre Server auf.</translation>
     </message>
     <message>
+        <source>Hearth cannot keep secrets: it cannot use the {keyring} of this system.</source>
+        <translation>Hearth kann nichts Geheimes aufbewahren: Der Passwortspeicher dieses Systems ({keyring}) kann nicht verwendet werden.</translation>
+    </message>
+    <message>
+        <source>Nothing was saved; Hearth never writes secrets to a plain file.</source>
+        <translation>Nichts wurde gespeichert; Hearth schreibt Geheimes nie in eine gewöhnliche Datei.</translation>
+    </message>
+    <message>
+        <source>Unlock the {keyring}, or name a variable without its value.</source>
+        <translation>Entsperren Sie den Passwortspeicher ({keyring}), oder nennen Sie eine Variable ohne ihren Wert.</translation>
+    </message>
+    <message>
+        <source>The {keyring} of this system did not give up the keys of {server}.</source>
+        <translation>Der Passwortspeicher dieses Systems ({keyring}) hat die Schlüssel von {server} nicht gelöscht.</translation>
+    </message>
+    <message>
+        <source>The server was removed all the same.</source>
+        <translation>Der Server wurde trotzdem entfernt.</translation>
+    </message>
+    <message>
+        <source>Unlock the {keyring}, and delete there what is named “tool server {server}”.</source>
+        <translation>Entsperren Sie den Passwortspeicher ({keyring}), und löschen Sie dort, was „tool server {server}“ heißt.</translation>
+    </message>
+    <message>
+        <source>There is no folder “{name}”.</source>
+        <translation>Es gibt keinen Ordner „{name}“.</translation>
+    </message>
+    <message>
+        <source>Choose another one.</source>
+        <translation>Wählen Sie einen anderen.</translation>
+    </message>
+    <message>
         <source>{path} is not a list of MCP servers ({reason}).</source>
         <translation>{path} ist keine Liste von MCP-Servern ({reason}).</translation>
     </message>
@@ -10200,8 +10468,8 @@ Die Datei, wie sie am {when} war</translation>
         <translation>Der Werkzeugserver {server} lässt Hearth nicht hinein.</translation>
     </message>
     <message>
-        <source>Add it again with --key if it takes a key. Hearth cannot sign in with OAuth yet.</source>
-        <translation>Fügen Sie ihn mit --key erneut hinzu, wenn er einen Schlüssel annimmt. Mit OAuth kann Hearth sich noch nicht anmelden.</translation>
+        <source>Give its key if it takes one. Hearth cannot sign in with OAuth yet.</source>
+        <translation>Geben Sie seinen Schlüssel an, falls er einen annimmt. Mit OAuth kann sich Hearth noch nicht anmelden.</translation>
     </message>
     <message>
         <source>The tool server {server} wants {name}, and the {keyring} has no value for it.</source>
@@ -10390,6 +10658,178 @@ Die Datei, wie sie am {when} war</translation>
     <message>
         <source>The list stays empty until you add one; your chats are not affected.</source>
         <translation>Die Liste bleibt leer, bis Sie einen hinzufügen; Ihre Chats sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>Datei auswählen…</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Hearth adds the servers that you choose and starts none: it asks before the first start of each.</source>
+        <translation>Hearth fügt die Server hinzu, die Sie auswählen, und startet keinen: Vor dem ersten Start eines jeden fragt es Sie.</translation>
+    </message>
+    <message>
+        <source>No list of Claude Desktop, LM Studio, Cursor or VS Code was found here.</source>
+        <translation>Hier wurde keine Liste von Claude Desktop, LM Studio, Cursor oder VS Code gefunden.</translation>
+    </message>
+    <message>
+        <source>You have it already.</source>
+        <translation>Sie haben ihn schon.</translation>
+    </message>
+    <message>
+        <source>It has no servers.</source>
+        <translation>Sie enthält keine Server.</translation>
+    </message>
+    <message>
+        <source>Add a tool server</source>
+        <translation>Werkzeugserver hinzufügen</translation>
+    </message>
+    <message>
+        <source>Edit tool server</source>
+        <translation>Werkzeugserver bearbeiten</translation>
+    </message>
+    <message>
+        <source>Command or address</source>
+        <translation>Befehl oder Adresse</translation>
+    </message>
+    <message>
+        <source>Your home folder</source>
+        <translation>Ihr Benutzerordner</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>Variablen</translation>
+    </message>
+    <message>
+        <source>Next…</source>
+        <translation>Weiter…</translation>
+    </message>
+    <message>
+        <source>&amp;Command or address</source>
+        <translation>&amp;Befehl oder Adresse</translation>
+    </message>
+    <message>
+        <source>The command line of a server that speaks MCP, or an address that begins with http. Hearth shows it to you before it starts it.</source>
+        <translation>Die Befehlszeile eines Servers, der MCP spricht, oder eine Adresse, die mit http beginnt. Hearth zeigt sie Ihnen, bevor es ihn startet.</translation>
+    </message>
+    <message>
+        <source>Hearth keeps it in the {keyring} of this system. Leave empty to keep the saved key.</source>
+        <translation>Hearth bewahrt ihn im Passwortspeicher dieses Systems ({keyring}) auf. Leer lassen, um den gespeicherten Schlüssel zu behalten.</translation>
+    </message>
+    <message>
+        <source>&amp;Folder</source>
+        <translation>&amp;Ordner</translation>
+    </message>
+    <message>
+        <source>One in each line, as NAME=VALUE. Hearth keeps the values in the {keyring} of this system. A name without a value keeps the saved one, or gets that of Hearth&apos;s own variable.</source>
+        <translation>Je Zeile eine, als NAME=WERT. Hearth bewahrt die Werte im Passwortspeicher dieses Systems ({keyring}) auf. Ein Name ohne Wert behält den gespeicherten oder bekommt den von Hearths eigener Variable.</translation>
+    </message>
+    <message>
+        <source>&amp;Variables</source>
+        <translation>&amp;Variablen</translation>
+    </message>
+    <message>
+        <source>There is a server of this name already.</source>
+        <translation>Es gibt schon einen Server dieses Namens.</translation>
+    </message>
+    <message>
+        <source>A quotation mark in the command has no end.</source>
+        <translation>Ein Anführungszeichen im Befehl wird nicht geschlossen.</translation>
+    </message>
+    <message>
+        <source>A key has letters, digits and signs, and no blanks.</source>
+        <translation>Ein Schlüssel hat Buchstaben, Ziffern und Zeichen, und keine Leerzeichen.</translation>
+    </message>
+    <message>
+        <source>You have no tool servers yet: add one, or import those of another program on this machine.</source>
+        <translation>Sie haben noch keine Werkzeugserver: Fügen Sie einen hinzu, oder importieren Sie die eines anderen Programms auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>What the tool does</source>
+        <translation>Was das Werkzeug tut</translation>
+    </message>
+    <message>
+        <source>Tool servers</source>
+        <translation>Werkzeugserver</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren…</translation>
+    </message>
+    <message>
+        <source>Search and folder…</source>
+        <translation>Suche und Ordner…</translation>
+    </message>
+    <message>
+        <source>Permissions…</source>
+        <translation>Erlaubnisse…</translation>
+    </message>
+    <message>
+        <source>Log…</source>
+        <translation>Protokoll…</translation>
+    </message>
+    <message>
+        <source>What a model may call in a chat. Hearth starts a server only when you have seen and allowed its command, and asks before each call unless you allowed it.</source>
+        <translation>Was ein Modell in einem Chat aufrufen darf. Hearth startet einen Server nur, wenn Sie seinen Befehl gesehen und erlaubt haben, und fragt vor jedem Aufruf, den Sie nicht schon erlaubt haben.</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Allow and start…</source>
+        <translation>Erlauben und starten…</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>Neu starten</translation>
+    </message>
+    <message>
+        <source>Hearth has not started it: it first shows you what it would start.</source>
+        <translation>Hearth hat ihn nicht gestartet: Es zeigt Ihnen zuerst, was es starten würde.</translation>
+    </message>
+    <message>
+        <source>It is not what you allowed. Hearth shows you first what it would start.</source>
+        <translation>Er ist nicht, was Sie erlaubt haben. Hearth zeigt Ihnen zuerst, was es starten würde.</translation>
+    </message>
+    <message>
+        <source>It may have to be downloaded first, which can take a minute.</source>
+        <translation>Er muss vielleicht erst heruntergeladen werden, was eine Minute dauern kann.</translation>
+    </message>
+    <message>
+        <source>It has no tools.</source>
+        <translation>Er hat keine Werkzeuge.</translation>
+    </message>
+    <message>
+        <source>Hearth starts it when a chat needs its tools.</source>
+        <translation>Hearth startet ihn, wenn ein Chat seine Werkzeuge braucht.</translation>
+    </message>
+    <message>
+        <source>Hearth ends it, forgets what you allowed it, and removes its keys from the {keyring}. Chats keep what it has answered.</source>
+        <translation>Hearth beendet ihn, vergisst, was Sie ihm erlaubt haben, und entfernt seine Schlüssel aus dem Passwortspeicher ({keyring}). Chats behalten, was er geantwortet hat.</translation>
+    </message>
+    <message>
+        <source>Removed {name}</source>
+        <translation>{name} wurde entfernt</translation>
+    </message>
+    <message>
+        <source>Added: {n}. Hearth asks before it starts one.</source>
+        <translation>Hinzugefügt: {n}. Hearth fragt, bevor es einen startet.</translation>
+    </message>
+    <message>
+        <source>Saved.</source>
+        <translation>Gespeichert.</translation>
+    </message>
+    <message>
+        <source>Log of {server}</source>
+        <translation>Protokoll von {server}</translation>
     </message>
 </context>
 </TS>

@@ -3520,6 +3520,14 @@
         <translation>查看为每个聊天存储了多少内容</translation>
     </message>
     <message>
+        <source>Tools…</source>
+        <translation>工具…</translation>
+    </message>
+    <message>
+        <source>See what models may call, and add servers that have tools</source>
+        <translation>查看模型可以调用什么，并添加提供工具的服务器</translation>
+    </message>
+    <message>
         <source>Hardware…</source>
         <translation>硬件…</translation>
     </message>
@@ -4592,6 +4600,18 @@ Click to open</source>
     <message>
         <source>Folder with documents</source>
         <translation>文档文件夹</translation>
+    </message>
+    <message>
+        <source>Lists of tool servers (*.json);;All files (*)</source>
+        <translation>工具服务器列表 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Import tool servers</source>
+        <translation>导入工具服务器</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
     </message>
     <message>
         <source>Save a copy</source>
@@ -7931,8 +7951,116 @@ Deleted chats stay here for 30 days.</source>
         <translation>{model} 的回答</translation>
     </message>
     <message>
+        <source>Contact this server?</source>
+        <translation>要联系此服务器吗？</translation>
+    </message>
+    <message>
+        <source>Start this program?</source>
+        <translation>要启动此程序吗？</translation>
+    </message>
+    <message>
+        <source>It runs with your rights: it can read and change your files. Allow only what you know.</source>
+        <translation>它以您的权限运行：可以读取和更改您的文件。请只允许您了解的程序。</translation>
+    </message>
+    <message>
+        <source>It gets what a model passes to its tools. Allow only what you know.</source>
+        <translation>它会收到模型传给其工具的内容。请只允许您了解的服务器。</translation>
+    </message>
+    <message>
+        <source>Once you allow it, Hearth does so whenever the tools of {server} are needed.</source>
+        <translation>您允许之后，每当需要 {server} 的工具时，Hearth 都会这样做。</translation>
+    </message>
+    <message>
+        <source>This is not what you allowed under this name before.</source>
+        <translation>这与您之前以此名称允许的内容不同。</translation>
+    </message>
+    <message>
+        <source>What is started</source>
+        <translation>将启动的内容</translation>
+    </message>
+    <message>
+        <source>Contact</source>
+        <translation>联系</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>启动</translation>
+    </message>
+    <message>
         <source>Tool</source>
         <translation>工具</translation>
+    </message>
+    <message>
+        <source>Allowed</source>
+        <translation>允许范围</translation>
+    </message>
+    <message>
+        <source>Start of the server</source>
+        <translation>启动服务器</translation>
+    </message>
+    <message>
+        <source>Built-in tools</source>
+        <translation>内置工具</translation>
+    </message>
+    <message>
+        <source>In one chat</source>
+        <translation>仅一个聊天</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>始终</translation>
+    </message>
+    <message>
+        <source>Permissions</source>
+        <translation>权限</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>撤回</translation>
+    </message>
+    <message>
+        <source>You have allowed nothing for longer than one call.</source>
+        <translation>您没有允许任何超过一次调用的操作。</translation>
+    </message>
+    <message>
+        <source>What Hearth does without asking, until the server or the tool changes.</source>
+        <translation>在服务器或工具发生变化之前，Hearth 无需询问即可执行的操作。</translation>
+    </message>
+    <message>
+        <source>Search and folder</source>
+        <translation>搜索和文件夹</translation>
+    </message>
+    <message>
+        <source>Search engine</source>
+        <translation>搜索引擎</translation>
+    </message>
+    <message>
+        <source>&amp;Key</source>
+        <translation>密钥(&amp;K)</translation>
+    </message>
+    <message>
+        <source>A model may use these in chats that have Hearth&apos;s own tools.</source>
+        <translation>在带有 Hearth 自带工具的聊天中，模型可以使用它们。</translation>
+    </message>
+    <message>
+        <source>&amp;Search engine</source>
+        <translation>搜索引擎(&amp;S)</translation>
+    </message>
+    <message>
+        <source>A model may read every file in it, and change none. Leave it empty for none.</source>
+        <translation>模型可以读取其中的所有文件，但不能更改。留空则不提供文件夹。</translation>
+    </message>
+    <message>
+        <source>{host} gets the words that a model searches for.</source>
+        <translation>{host} 会收到模型搜索的词语。</translation>
+    </message>
+    <message>
+        <source>Models cannot search the web.</source>
+        <translation>模型无法搜索网络。</translation>
+    </message>
+    <message>
+        <source>Give the address of a SearXNG server that allows the format JSON.</source>
+        <translation>请输入允许 JSON 格式的 SearXNG 服务器的地址。</translation>
     </message>
     <message>
         <source>Calling {tool}…</source>
@@ -7959,8 +8087,116 @@ Deleted chats stay here for 30 days.</source>
         <translation>此聊天超出上下文</translation>
     </message>
     <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>yes or no</source>
+        <translation>是或否</translation>
+    </message>
+    <message>
+        <source>list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>Part of Hearth</source>
+        <translation>Hearth 的一部分</translation>
+    </message>
+    <message>
+        <source>Not allowed yet</source>
+        <translation>尚未允许</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
         <source>Stopped</source>
         <translation>已停止</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>The number of its tools, where it is known</source>
+        <translation>其工具的数量（如果已知）</translation>
+    </message>
+    <message>
+        <source>No documents are listed. “Documents…” in the menu lists files and folders.</source>
+        <translation>没有列出任何文档。菜单中的“文档…”可以列出文件和文件夹。</translation>
+    </message>
+    <message>
+        <source>No folder is chosen whose files a model may read.</source>
+        <translation>没有选择可供模型读取文件的文件夹。</translation>
+    </message>
+    <message>
+        <source>No search engine is chosen.</source>
+        <translation>没有选择搜索引擎。</translation>
+    </message>
+    <message>
+        <source>The search engine needs a key, and Hearth has none.</source>
+        <translation>该搜索引擎需要密钥，而 Hearth 没有。</translation>
+    </message>
+    <message>
+        <source>Headers: {names}</source>
+        <translation>请求头：{names}</translation>
+    </message>
+    <message>
+        <source>Variables: {names}</source>
+        <translation>变量：{names}</translation>
+    </message>
+    <message>
+        <source>Folder: {folder}</source>
+        <translation>文件夹：{folder}</translation>
+    </message>
+    <message>
+        <source>Headers</source>
+        <translation>请求头</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>It has changed since you allowed it, so Hearth asks again before it is called.</source>
+        <translation>在您允许之后它已发生变化，因此 Hearth 会在调用前再次询问。</translation>
+    </message>
+    <message>
+        <source>It says nothing of what it does.</source>
+        <translation>它没有说明自己的作用。</translation>
+    </message>
+    <message>
+        <source>It takes no arguments.</source>
+        <translation>它不需要参数。</translation>
+    </message>
+    <message>
+        <source>Hearth does not ask before this tool is called.</source>
+        <translation>调用此工具前，Hearth 不会询问。</translation>
+    </message>
+    <message>
+        <source>required</source>
+        <translation>必填</translation>
+    </message>
+    <message>
+        <source>one of {values}</source>
+        <translation>以下之一：{values}</translation>
     </message>
     <message>
         <source>Interrupted when Hearth closed</source>
@@ -10071,6 +10307,38 @@ The file as it was on {when}</source>
         <translation>`hearth tools servers` 会列出您的服务器。</translation>
     </message>
     <message>
+        <source>Hearth cannot keep secrets: it cannot use the {keyring} of this system.</source>
+        <translation>Hearth 无法保存机密：无法使用此系统的{keyring}。</translation>
+    </message>
+    <message>
+        <source>Nothing was saved; Hearth never writes secrets to a plain file.</source>
+        <translation>没有保存任何内容；Hearth 绝不会将机密写入普通文件。</translation>
+    </message>
+    <message>
+        <source>Unlock the {keyring}, or name a variable without its value.</source>
+        <translation>请解锁{keyring}，或只写变量名而不写其值。</translation>
+    </message>
+    <message>
+        <source>The {keyring} of this system did not give up the keys of {server}.</source>
+        <translation>此系统的{keyring}没有删除 {server} 的密钥。</translation>
+    </message>
+    <message>
+        <source>The server was removed all the same.</source>
+        <translation>服务器仍已移除。</translation>
+    </message>
+    <message>
+        <source>Unlock the {keyring}, and delete there what is named “tool server {server}”.</source>
+        <translation>请解锁{keyring}，并在其中删除名为“tool server {server}”的条目。</translation>
+    </message>
+    <message>
+        <source>There is no folder “{name}”.</source>
+        <translation>没有文件夹“{name}”。</translation>
+    </message>
+    <message>
+        <source>Choose another one.</source>
+        <translation>请选择其他文件夹。</translation>
+    </message>
+    <message>
         <source>{path} is not a list of MCP servers ({reason}).</source>
         <translation>{path} 不是 MCP 服务器列表（{reason}）。</translation>
     </message>
@@ -10183,8 +10451,8 @@ The file as it was on {when}</source>
         <translation>工具服务器 {server} 不允许 Hearth 访问。</translation>
     </message>
     <message>
-        <source>Add it again with --key if it takes a key. Hearth cannot sign in with OAuth yet.</source>
-        <translation>如果它接受密钥，请用 --key 重新添加。Hearth 尚不能通过 OAuth 登录。</translation>
+        <source>Give its key if it takes one. Hearth cannot sign in with OAuth yet.</source>
+        <translation>如果它接受密钥，请提供密钥。Hearth 尚不能通过 OAuth 登录。</translation>
     </message>
     <message>
         <source>The tool server {server} wants {name}, and the {keyring} has no value for it.</source>
@@ -10373,6 +10641,178 @@ The file as it was on {when}</source>
     <message>
         <source>The list stays empty until you add one; your chats are not affected.</source>
         <translation>在您添加服务器之前，列表保持为空；您的对话不受影响。</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Hearth adds the servers that you choose and starts none: it asks before the first start of each.</source>
+        <translation>Hearth 会添加您选择的服务器，但不会启动它们：每个服务器首次启动前都会询问您。</translation>
+    </message>
+    <message>
+        <source>No list of Claude Desktop, LM Studio, Cursor or VS Code was found here.</source>
+        <translation>此处没有找到 Claude Desktop、LM Studio、Cursor 或 VS Code 的列表。</translation>
+    </message>
+    <message>
+        <source>You have it already.</source>
+        <translation>您已有此服务器。</translation>
+    </message>
+    <message>
+        <source>It has no servers.</source>
+        <translation>其中没有服务器。</translation>
+    </message>
+    <message>
+        <source>Add a tool server</source>
+        <translation>添加工具服务器</translation>
+    </message>
+    <message>
+        <source>Edit tool server</source>
+        <translation>编辑工具服务器</translation>
+    </message>
+    <message>
+        <source>Command or address</source>
+        <translation>命令或地址</translation>
+    </message>
+    <message>
+        <source>Your home folder</source>
+        <translation>您的主文件夹</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>变量</translation>
+    </message>
+    <message>
+        <source>Next…</source>
+        <translation>下一步…</translation>
+    </message>
+    <message>
+        <source>&amp;Command or address</source>
+        <translation>命令或地址(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The command line of a server that speaks MCP, or an address that begins with http. Hearth shows it to you before it starts it.</source>
+        <translation>支持 MCP 的服务器的命令行，或以 http 开头的地址。Hearth 会在启动前向您显示。</translation>
+    </message>
+    <message>
+        <source>Hearth keeps it in the {keyring} of this system. Leave empty to keep the saved key.</source>
+        <translation>Hearth 将其保存在此系统的{keyring}中。留空则保留已保存的密钥。</translation>
+    </message>
+    <message>
+        <source>&amp;Folder</source>
+        <translation>文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>One in each line, as NAME=VALUE. Hearth keeps the values in the {keyring} of this system. A name without a value keeps the saved one, or gets that of Hearth&apos;s own variable.</source>
+        <translation>每行一个，格式为 名称=值。Hearth 将值保存在此系统的{keyring}中。只有名称而没有值时，保留已保存的值，或使用 Hearth 自身变量的值。</translation>
+    </message>
+    <message>
+        <source>&amp;Variables</source>
+        <translation>变量(&amp;V)</translation>
+    </message>
+    <message>
+        <source>There is a server of this name already.</source>
+        <translation>已有此名称的服务器。</translation>
+    </message>
+    <message>
+        <source>A quotation mark in the command has no end.</source>
+        <translation>命令中有未闭合的引号。</translation>
+    </message>
+    <message>
+        <source>A key has letters, digits and signs, and no blanks.</source>
+        <translation>密钥由字母、数字和符号组成，不含空格。</translation>
+    </message>
+    <message>
+        <source>You have no tool servers yet: add one, or import those of another program on this machine.</source>
+        <translation>您还没有工具服务器：请添加一个，或导入此机器上其他程序的服务器。</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>What the tool does</source>
+        <translation>工具的作用</translation>
+    </message>
+    <message>
+        <source>Tool servers</source>
+        <translation>工具服务器</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>导入…</translation>
+    </message>
+    <message>
+        <source>Search and folder…</source>
+        <translation>搜索和文件夹…</translation>
+    </message>
+    <message>
+        <source>Permissions…</source>
+        <translation>权限…</translation>
+    </message>
+    <message>
+        <source>Log…</source>
+        <translation>日志…</translation>
+    </message>
+    <message>
+        <source>What a model may call in a chat. Hearth starts a server only when you have seen and allowed its command, and asks before each call unless you allowed it.</source>
+        <translation>模型在聊天中可以调用的内容。只有您看过并允许其命令之后，Hearth 才会启动服务器；除非您已允许，否则每次调用前都会询问。</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Allow and start…</source>
+        <translation>允许并启动…</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>重新启动</translation>
+    </message>
+    <message>
+        <source>Hearth has not started it: it first shows you what it would start.</source>
+        <translation>Hearth 尚未启动它：会先向您显示将启动的内容。</translation>
+    </message>
+    <message>
+        <source>It is not what you allowed. Hearth shows you first what it would start.</source>
+        <translation>它与您允许的不同。Hearth 会先向您显示将启动的内容。</translation>
+    </message>
+    <message>
+        <source>It may have to be downloaded first, which can take a minute.</source>
+        <translation>可能需要先下载，这会花费一分钟左右。</translation>
+    </message>
+    <message>
+        <source>It has no tools.</source>
+        <translation>它没有工具。</translation>
+    </message>
+    <message>
+        <source>Hearth starts it when a chat needs its tools.</source>
+        <translation>当聊天需要其工具时，Hearth 会启动它。</translation>
+    </message>
+    <message>
+        <source>Hearth ends it, forgets what you allowed it, and removes its keys from the {keyring}. Chats keep what it has answered.</source>
+        <translation>Hearth 会结束它，忘记您对它的许可，并从{keyring}中移除它的密钥。聊天会保留它的回答。</translation>
+    </message>
+    <message>
+        <source>Removed {name}</source>
+        <translation>已移除 {name}</translation>
+    </message>
+    <message>
+        <source>Added: {n}. Hearth asks before it starts one.</source>
+        <translation>已添加：{n}。启动前 Hearth 会询问您。</translation>
+    </message>
+    <message>
+        <source>Saved.</source>
+        <translation>已保存。</translation>
+    </message>
+    <message>
+        <source>Log of {server}</source>
+        <translation>{server} 的日志</translation>
     </message>
 </context>
 </TS>

@@ -413,6 +413,7 @@ def dialogs(walk: Walk) -> None:
             "library",
             "servers",
             "documents",
+            "tools",
             "hardware",
             "api",
             "folders",

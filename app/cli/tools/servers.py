@@ -18,6 +18,7 @@ from app.core.plain_value import replace
 from app.core.system.desktop_words import keyring
 from app.core.system.keyring_entry import KeyringRefused, is_secret
 from app.core.system.paths import in_home
+from app.core.tools.errors import TOOL_SECRETS_NOT_KEPT
 from app.core.tools.importing import servers_in
 from app.core.tools.own.web_search import ENGINES, key_of_engine
 from app.core.tools.servers import ToolServer
@@ -30,11 +31,6 @@ if TYPE_CHECKING:
 
 _NONE: Final = "none"
 
-NO_KEYRING = ErrorRow(
-    what=phrase("Hearth cannot keep secrets: it cannot use the {keyring} of this system."),
-    effect=phrase("Nothing was saved; Hearth never writes secrets to a plain file."),
-    remedy=phrase("Unlock the {keyring}, or name a variable without its value: --env NAME."),
-)
 NO_SUCH_CHOICE = ErrorRow(
     what=phrase("There is no {what} “{value}”."),
     effect=phrase("Nothing was changed."),
@@ -47,7 +43,7 @@ def _secrets_kept() -> Iterator[None]:
     try:
         yield
     except KeyringRefused as error:
-        raise NO_KEYRING(str(error), keyring=keyring()) from None
+        raise TOOL_SECRETS_NOT_KEPT(str(error), keyring=keyring()) from None
 
 
 def _no_arguments(_parser: argparse.ArgumentParser) -> None:

@@ -57,6 +57,21 @@ TOOL_SERVER_UNKNOWN = ErrorRow(
     effect=phrase("Nothing was changed."),
     remedy=phrase("`hearth tools servers` lists your servers."),
 )
+TOOL_SECRETS_NOT_KEPT = ErrorRow(
+    what=phrase("Hearth cannot keep secrets: it cannot use the {keyring} of this system."),
+    effect=phrase("Nothing was saved; Hearth never writes secrets to a plain file."),
+    remedy=phrase("Unlock the {keyring}, or name a variable without its value."),
+)
+TOOL_SECRETS_LEFT = ErrorRow(
+    what=phrase("The {keyring} of this system did not give up the keys of {server}."),
+    effect=phrase("The server was removed all the same."),
+    remedy=phrase("Unlock the {keyring}, and delete there what is named “tool server {server}”."),
+)
+FOLDER_UNKNOWN = ErrorRow(
+    what=phrase("There is no folder “{name}”."),
+    effect=phrase("Nothing was changed."),
+    remedy=phrase("Choose another one."),
+)
 IMPORT_UNREADABLE = ErrorRow(
     what=phrase("{path} is not a list of MCP servers ({reason})."),
     effect=phrase("Nothing was changed."),
@@ -148,9 +163,7 @@ SERVER_TOO_NEW = ErrorRow(
 SERVER_WANTS_SIGN_IN = ErrorRow(
     what=phrase("The tool server {server} does not let Hearth in."),
     effect=_CHATS_AND_REST,
-    remedy=phrase(
-        "Add it again with --key if it takes a key. Hearth cannot sign in with OAuth yet."
-    ),
+    remedy=phrase("Give its key if it takes one. Hearth cannot sign in with OAuth yet."),
 )
 KEY_FOR_SERVER_MISSING = ErrorRow(
     what=phrase("The tool server {server} wants {name}, and the {keyring} has no value for it."),

@@ -9,7 +9,10 @@ Threads: pure functions but for reading the file; any thread.
 from __future__ import annotations
 
 import json
+import os
 import re
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.phrases import Phrase, phrase
@@ -19,7 +22,6 @@ from app.core.tools.servers import LONGEST_NAME, ToolServer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
 _MOST_BYTES: Final = 1_000_000
 _MOST_SERVERS: Final = 50
@@ -37,6 +39,30 @@ class FoundServer(PlainValue, frozen=True):
 
     server: ToolServer
     secrets: Mapping[str, str]
+
+
+def known_files() -> list[tuple[str, Path]]:
+    """Return the lists that other programs of this user have, each with the program's name."""
+    home = Path.home()
+    shared = home / ".config"
+    if sys.platform == "darwin":
+        shared = home / "Library" / "Application Support"
+    elif sys.platform == "win32":
+        shared = Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming")
+    files = (
+        ("Claude Desktop", shared / "Claude" / "claude_desktop_config.json"),
+        ("LM Studio", home / ".lmstudio" / "mcp.json"),
+        ("Cursor", home / ".cursor" / "mcp.json"),
+        ("VS Code", shared / "Code" / "User" / "mcp.json"),
+    )
+    return [(program, path) for program, path in files if _is_file(path)]
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a folder that nobody may look into
+        return False
 
 
 def servers_in(path: Path) -> tuple[list[FoundServer], list[Phrase]]:

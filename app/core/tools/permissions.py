@@ -140,8 +140,16 @@ class Permissions:
             for row in rows
         ):
             return grant
-        is_changed = rows and all(row.digest != tool.digest for row in rows)
-        return Question.CHANGED if is_changed else Question.NEW
+        return Question.CHANGED if self.has_changed(tool) else Question.NEW
+
+    def has_changed(self, tool: Tool) -> bool:
+        """Whether what the user allowed under a tool's name was another definition."""
+        with self._lock:
+            known = (*self._read(), *self._passing)
+        digests = {
+            row.digest for row in known if (row.name, row.server) == (tool.name, tool.server)
+        }
+        return bool(digests) and tool.digest not in digests
 
     def start_question(self, server: str, digest: str) -> Question | None:
         """Return why to ask before a server is started or contacted; None where it may be.

@@ -147,6 +147,30 @@ class ServerList:
             servers = sorted((*known.servers, server), key=lambda one: one.name.casefold())
             self._write(replace(known, servers=tuple(servers)))
 
+    def change(self, server: ToolServer, secrets: Mapping[str, str]) -> None:
+        """Put a server in the place of the one of its name; secrets that it still has stay kept.
+
+        Args:
+            secrets: other values, by the names that it has.
+
+        Raises:
+            KnownError: there is none of this name, it cannot be so, or it cannot be saved.
+            KeyringRefused: the keyring does not take or give up its secrets.
+        """
+        with self._lock:
+            known = self._read()
+            others = tuple(one for one in known.servers if one.name != server.name)
+            if len(others) == len(known.servers):
+                raise TOOL_SERVER_UNKNOWN(name=server.name[:100])
+            _check(server, others)
+            for name, value in secrets.items():
+                _entry(server, name).keep(value)
+            servers = tuple(server if one.name == server.name else one for one in known.servers)
+            before = next(one for one in known.servers if one.name == server.name)
+            self._write(replace(known, servers=servers))
+        dropped = tuple(name for name in before.secrets if name not in server.secrets)
+        self.forget_secrets((replace(before, secrets=dropped),))
+
     def remove(self, name: str) -> None:
         """Take a server off the list, and its secrets out of the keyring.
 

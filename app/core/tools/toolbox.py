@@ -84,12 +84,14 @@ class ServerState(PlainValue, frozen=True):
     Attributes:
         is_agreed: the user wants it started or contacted.
         is_running: it is there.
+        problem: why it is not, where it was started and has failed; else None.
         log: what it printed last, without secrets.
     """
 
     server: ToolServer
     is_agreed: bool
     is_running: bool
+    problem: Problem | None
     log: tuple[str, ...]
 
 
@@ -214,7 +216,7 @@ class Toolbox:
             Lane("tool server").submit(self.tools_of, server, one)
             for server, one in zip(servers, stops, strict=True)
         ]
-        found: list[Tool] = [one.tool for one in self._all_own()]
+        found = list(self.own_tools())
         problems: dict[str, Problem] = {}
         give_up_s = None if wait_s is None else time.monotonic() + wait_s
         for server, work in zip(servers, asked, strict=True):
@@ -269,7 +271,7 @@ class Toolbox:
             TransferStopped: `stop` was called.
         """
         server, has_server, _own_name = name.partition("__")
-        known = [one.tool for one in self._all_own()]
+        known = list(self.own_tools())
         if has_server and any(one.name == server for one in self.servers.all()):
             known = list(self.tools_of(self.servers.find(server), stop or StopSignal()))
         tool = next((one for one in known if one.name == name), None)
@@ -286,6 +288,10 @@ class Toolbox:
         """
         return self._client(server).tools(stop)
 
+    def own_tools(self) -> tuple[Tool, ...]:
+        """Return Hearth's own tools as they are now."""
+        return tuple(one.tool for one in self._all_own())
+
     def states(self) -> tuple[ServerState, ...]:
         """Return how each server is; none is started."""
         with self._lock:
@@ -295,8 +301,10 @@ class Toolbox:
             client = clients.get(server)
             is_agreed = self.permissions.start_question(server.name, server.digest) is None
             is_running = client is not None and client.is_running
+            failure = client.failure if client is not None and not is_running else None
+            problem = failure.problem() if failure is not None else None
             log = client.log() if client is not None else ()
-            states.append(ServerState(server, is_agreed, is_running, log))
+            states.append(ServerState(server, is_agreed, is_running, problem, log))
         return tuple(states)
 
     def restart(self, name: str) -> None:

@@ -210,27 +210,39 @@ _LONGEST_WORD = 5_000  # characters; breaking a word of a million takes Qt many 
 
 
 class MessageDialog(DialogPage):
-    """The text of one message, with a button to copy it; Escape closes it.
+    """The text of one message, or another text, with a button to copy it; Escape closes it.
 
     Args:
-        whose: who said it, for the title.
+        whose: who said it, for the title; the title where it is no message.
     """
 
-    def __init__(self, whose: str, text: str, parent: QWidget | None = None) -> None:
-        title = window_title(whose, tr("as text"))
+    def __init__(
+        self, whose: str, text: str, parent: QWidget | None = None, *, is_message: bool = True
+    ) -> None:
+        title = window_title(whose, tr("as text") if is_message else "")
         super().__init__("messageText", title, parent, has_grip=True)
-        self._text = text
+        self._text = ""
         self.edit = shown_text(whose)
-        if any(len(word) > _LONGEST_WORD for word in text.split()):
-            self.edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.copy_button = push_button(
             "", tr("Copy"), lambda: QGuiApplication.clipboard().setText(self._text), is_auto=True
         )
         self.close_button = push_button("", tr("Close"), self.close)
         self.close_button.setDefault(True)
         self._arrange()
-        self.edit.setPlainText(_shown(text))
+        self.show_text(text)
         self.edit.setFocus()
+
+    def show_text(self, text: str) -> None:
+        """Show another text, if it is one; what was being read stays in its place."""
+        if text == self._text:
+            return
+        self._text = text
+        if any(len(word) > _LONGEST_WORD for word in text.split()):
+            self.edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        bar = self.edit.verticalScrollBar()
+        place, is_at_end = bar.value(), bool(self._text) and bar.value() == bar.maximum() > 0
+        self.edit.setPlainText(_shown(text))
+        bar.setValue(bar.maximum() if is_at_end else place)
 
     def _arrange(self) -> None:
         buttons = add_to(horizontal(spacing=SPACE_M), STRETCH, self.copy_button, self.close_button)

@@ -31,6 +31,7 @@ class Purpose(enum.Enum):
     IMPORT = "import"
     CERTIFICATES = "certificates"
     DOCUMENTS = "documents"
+    TOOLS = "tools"
 
 
 class FileDialogs:
@@ -96,6 +97,15 @@ class FileDialogs:
     def ask_documents_folder(self, parent: QWidget) -> str:
         """Let the user choose a folder to list among the documents; "" when they did not."""
         return self._ask_folder(parent, Purpose.DOCUMENTS, tr("Folder with documents"))
+
+    def ask_tool_list(self, parent: QWidget) -> str:
+        """Let the user choose another program's list of tool servers; "" when they did not."""
+        kinds = tr("Lists of tool servers (*.json);;All files (*)")
+        return self._ask_file(parent, Purpose.TOOLS, tr("Import tool servers"), kinds)
+
+    def ask_tool_folder(self, parent: QWidget) -> str:
+        """Let the user choose a folder for a tool; "" when they did not."""
+        return self._ask_folder(parent, Purpose.TOOLS, tr("Choose a folder"))
 
     def ask_copy_of(self, parent: QWidget, name: str) -> str:
         """Let the user choose where a copy of a picture or a sound is saved; "" where nowhere."""

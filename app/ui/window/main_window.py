@@ -112,6 +112,7 @@ class MainWindow(QMainWindow):
         from app.ui.settings.settings_presenter import LOOK, look_of
         from app.ui.state.chat_facts import know_chats
         from app.ui.state.known_servers import KnownServers
+        from app.ui.tools.tools_presenter import ToolsPresenter
         from app.ui.words.translation import language_of
 
         self.setAcceptDrops(True)
@@ -132,10 +133,9 @@ class MainWindow(QMainWindow):
         self._present_documents(doors, documents, bridge)
         self._present_tools(doors, tools, bridge)
         self._present_more(doors, bridge, settings)
-        self.servers = ServersPresenter(
-            *(servers, self._known_servers, self.models, bridge, self.theme),
-            *(self._file_dialogs, self),
-        )
+        looks = (bridge, self.theme, self._file_dialogs, self)
+        self.servers = ServersPresenter(servers, self._known_servers, self.models, *looks)
+        self.tools = ToolsPresenter(tools, *looks)
         self.interchange.show_pictures_by(media.thumbnail)
         self._connect()
         self.setStyleSheet(self.theme.style_sheet())
@@ -483,6 +483,7 @@ class MainWindow(QMainWindow):
         self.theme.changed.connect(self._on_theme_changed)
 
     def _connect_other_windows(self) -> None:
+        self.actions_by_key["tools"].triggered.connect(self.tools.show_page)
         self._long_answers.chat_wanted.connect(self._show_chat)
         self.quick_ask.chat_wanted.connect(self._show_chat)
         self.quick_ask.link_activated.connect(self._ask_about_link)
@@ -807,6 +808,7 @@ class MainWindow(QMainWindow):
         self._searched.close()
         self._chat_tools.close()
         self.documents.close()
+        self.tools.close()
         window_state.save_place(self._state, self.open_chat.id, self.chat.transcript.place())
         window_state.save_window(self._state, self, self._splitter)
         if self.isVisible() and not self.open_chat.is_temporary:

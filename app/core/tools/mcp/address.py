@@ -43,6 +43,7 @@ from app.core.tools.mcp.messages import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from app.core.errors import KnownError
     from app.core.net.transfer import Transfer
 
 _MOST_BYTES: Final = 16_000_000
@@ -84,6 +85,11 @@ class ServerAddress:
     def is_there(self) -> bool:
         """Whether it can be asked; what it says next shows whether it answers."""
         return self._is_there
+
+    @property
+    def failure(self) -> KnownError | None:
+        """Why it cannot be asked; it says so itself when it is asked."""
+        return None
 
     def log(self) -> tuple[str, ...]:
         """Return nothing: what it prints stays there."""

@@ -113,6 +113,7 @@ class McpClient:
         self._connection: _Connection | None = None  # written under _starting, as the next
         self._begun: Transport | None = None  # while it is started
         self._last_log: tuple[str, ...] = ()
+        self._failure: KnownError | None = None  # of the last start, or why it was ended
         self._is_of_old = False  # it does not survive to be asked for the newer era
         self._n_failures = 0
         self._rests_until_s = 0.0
@@ -164,6 +165,12 @@ class McpClient:
         connection = self._connection
         return connection is not None and connection.transport.is_there
 
+    @property
+    def failure(self) -> KnownError | None:
+        """Why the server is not there; None where it is, or was not started."""
+        connection = self._connection
+        return self._failure if connection is None else connection.transport.failure
+
     def close(self) -> None:
         """End the server; it is not started again."""
         self._is_closed = True
@@ -185,13 +192,18 @@ class McpClient:
                 if time.monotonic() - connection.began_s > _LONGEST_REST_S:
                     self._n_failures = 0
                 self._note_failure()
+                self._failure = connection.transport.failure
                 self._drop()
             left_s = self._rests_until_s - time.monotonic()
             if left_s > 0:
                 raise SERVER_RESTS(server=self._name, seconds=f"{left_s:.0f}")
             if self._is_closed:
                 raise ToolServerEnded(server=self._name, how=WAS_ENDED)
-            self._connection = self._started(stop)
+            try:
+                self._connection = self._started(stop)
+            except KnownError as error:
+                self._failure = error
+                raise
             return self._connection
         finally:
             self._starting.release()
@@ -333,11 +345,12 @@ class McpClient:
             raise SERVER_REFUSED(server=self._name, said=refusal.said) from refusal
         except NoAnswer:
             with self._starting:  # it hangs: the next call has another one started
+                silent = SERVER_SILENT(server=self._name, seconds=f"{timeout_s:.0f}")
                 if self._connection is connection:
+                    self._failure = silent
                     self._note_failure()
                     self._drop()
-            seconds = f"{timeout_s:.0f}"
-            raise SERVER_SILENT(server=self._name, seconds=seconds) from None
+            raise silent from None
 
 
 def _is_map(value: object) -> bool:

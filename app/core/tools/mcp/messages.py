@@ -24,6 +24,7 @@ from app.core.tools.values import ToolLink, ToolMedia, ToolResult, canonical, cl
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from app.core.errors import KnownError
     from app.core.system.stop_signal import StopSignal
 
 MODERN: Final = "2026-07-28"
@@ -95,6 +96,10 @@ class Transport(Protocol):
     @property
     def is_there(self) -> bool:
         """Whether it can be asked."""
+
+    @property
+    def failure(self) -> KnownError | None:
+        """Why it cannot be asked any more; None where it can, or where nothing is known."""
 
     def take_change(self) -> bool:
         """Whether the server has said since the last call that it has other tools."""

@@ -131,6 +131,11 @@ class ServerProgram:
         """Whether it can be asked."""
         return self._failure is None and self._program.code is None
 
+    @property
+    def failure(self) -> KnownError | None:
+        """Why it ended; None while it has not, or for a moment then."""
+        return self._failure
+
     def log(self) -> tuple[str, ...]:
         """Return the last lines that it printed beside messages."""
         return self._log.all()

@@ -72,6 +72,14 @@ def test_a_changed_definition_asks_again(permissions: Permissions) -> None:
         assert not grant.covers(changed, CALL)
 
 
+def test_a_tool_is_another_one_only_where_it_was_allowed_before(permissions: Permissions) -> None:
+    changed = replace(TOOL, description="Find, and send.")
+    assert not permissions.has_changed(changed)
+    permissions.decide(TOOL, CALL, Decision.CHAT, "1", is_kept=False)
+    assert permissions.has_changed(changed)
+    assert not permissions.has_changed(TOOL)
+
+
 def test_a_tool_of_another_server_with_the_same_name_is_another_one(
     permissions: Permissions,
 ) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,11 +12,9 @@ from app.core.errors import KnownError
 from app.core.net.errors import AddressInvalid
 from app.core.plain_value import replace
 from app.core.system.keyring_entry import KeyringRefused
-from app.core.tools.importing import servers_in
+from app.core.tools.importing import known_files, servers_in
 from app.core.tools.servers import MOST_SERVERS, ServerList, ToolChoices, ToolServer
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.helpers.memory_keyring import keyring_in_memory
 
 WEB = ToolServer("web", ("npx", "-y", "a server"), "/home/me", secrets=("API_KEY",))
 
@@ -86,6 +85,23 @@ def test_secrets_without_a_keyring_are_not_written_elsewhere(
     assert not (tmp_path / "config" / "tools.json").exists()
 
 
+def test_a_server_is_changed_in_its_place_and_keeps_the_secrets_that_it_still_has(
+    servers: ServerList,
+) -> None:
+    with keyring_in_memory() as backend:
+        servers.add(replace(WEB, secrets=("API_KEY", "OLD")), {"API_KEY": "a", "OLD": "b"})
+        servers.change(replace(WEB, folder="/srv", secrets=("API_KEY", "NEW")), {"NEW": "c"})
+        assert {name: key for (_, name), key in backend.kept.items()} == {
+            "tool server web: API_KEY": "a",
+            "tool server web: NEW": "c",
+        }
+    assert [one.folder for one in servers.all()] == ["/srv"]
+    with pytest.raises(KnownError, match="no command"):
+        servers.change(replace(WEB, command=()), {})
+    with pytest.raises(KnownError, match="no tool server"):
+        servers.change(replace(WEB, name="other"), {})
+
+
 @pytest.mark.parametrize("data", [b"{", b"[]", b'{"servers": [{}]}', b"\xff", b"[" * 10**6])
 def test_a_damaged_list_is_empty_and_says_so(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "tools.json"
@@ -107,6 +123,15 @@ def written(tmp_path: Path, said: Any) -> Path:
     file = tmp_path / "mcp.json"
     file.write_text("\ufeff" + json.dumps(said), "utf-8")
     return file
+
+
+def test_the_lists_of_other_programs_are_found_where_they_keep_them() -> None:
+    assert known_files() == []
+    file = Path.home() / ".cursor" / "mcp.json"
+    file.parent.mkdir()
+    file.write_text("{}")
+    (Path.home() / ".lmstudio").write_text("no folder")
+    assert known_files() == [("Cursor", file)]
 
 
 @pytest.mark.parametrize("key", ["mcpServers", "servers"])

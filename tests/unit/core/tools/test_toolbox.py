@@ -81,6 +81,32 @@ def test_all_tools_are_offered_and_the_others_do_without_a_server_that_fails(
     states = {one.server.name: one for one in toolbox.states()}
     assert [states[name].is_running for name in ("good", "bad", "unknown")] == [True, False, False]
     assert states["bad"].log == ("no such file: config.json, key ***",)
+    assert [states[name].problem for name in ("good", "unknown")] == [None, None]
+
+
+def test_why_a_server_is_not_there_is_known_until_it_is(toolbox: Toolbox) -> None:
+    add(toolbox, server("web", "crashes"))
+    toolbox.find("web__echo")
+    assert toolbox.states()[0].problem is None
+    with pytest.raises(KnownError, match="ended"):
+        called(toolbox, "web__echo", "{}")
+
+    problem = toolbox.states()[0].problem
+    assert problem is not None
+    assert "the disk of the server is full" in problem.text()
+    toolbox.restart("web")
+    assert toolbox.states()[0].problem is None
+    toolbox.find("web__echo")
+    assert toolbox.states()[0].is_running
+
+
+def test_a_start_that_failed_says_why(toolbox: Toolbox) -> None:
+    add(toolbox, replace(server("web"), command=("no-such-program",)))
+    with pytest.raises(KnownError, match="no program"):
+        toolbox.find("web__echo")
+    problem = toolbox.states()[0].problem
+    assert problem is not None
+    assert "there is no program no-such-program" in problem.text()
 
 
 def test_nothing_is_called_without_a_word_that_covers_it(toolbox: Toolbox) -> None:

@@ -163,7 +163,10 @@ def test_the_chat_shown_last_is_shown_again_at_the_next_start(
     recorded = RecordedDoors()
     window = new_window(recorded.doors(), bridge, worn("light"), Paths.locate(tmp_path))
     qtbot.addWidget(window)
-    again = Desk(window, recorded, bridge, qtbot, desk.media, desk.servers, desk.documents)
+    again = Desk(
+        *(window, recorded, bridge, qtbot),
+        *(desk.media, desk.servers, desk.documents, desk.tools),
+    )
     again.post(ChatsListed(tuple(make_chat(number) for number in (1, 2, 3))))
     assert window.open_chat.id == 2
     assert ("open", 2) in recorded.calls

@@ -94,6 +94,10 @@ from app.core.settings.table import API_ENABLED
 from app.core.system.own_program import describe_code
 from app.core.system.paths import Paths
 from app.core.system.updates import Release, version_of
+from app.core.tools.importing import FoundServer
+from app.core.tools.permissions import Allowed
+from app.core.tools.servers import ToolChoices, ToolServer
+from app.core.tools.values import Tool
 from app.core.upkeep.ownership import FolderSizes
 from app.core.upkeep.reset import Reset
 from app.server import LoggedRequest
@@ -121,6 +125,10 @@ from app.ui.servers.server_form_dialog import ServerFormDialog
 from app.ui.sidebar.chat_list_menu import chats_menu, folder_menu
 from app.ui.sidebar.passage_results import PassageHit
 from app.ui.state.known_servers import ServerPlace
+from app.ui.tools.import_dialog import FoundList, ServerImportDialog
+from app.ui.tools.server_form import ServerForm
+from app.ui.tools.tool_dialogs import OwnToolsDialog, PermissionsDialog, StartDialog
+from app.ui.tools.tools_model import State, ToolGroup
 from app.ui.transcript.model.click_targets import TargetKind, target_words
 from app.ui.transcript.model.message_facts import media_note, speaker, status_words, thought_words
 from app.ui.transcript.model.message_list import ModelSenses
@@ -143,7 +151,7 @@ from app.ui.words.stats_text import (
     stats_text,
     wait_text,
 )
-from app.ui.words.translation import CONTEXT
+from app.ui.words.translation import CONTEXT, tr
 from tests.helpers.api_fake import TAKEN, FakeApi
 from tests.helpers.model_files import write_model
 from tests.unit.ui.conftest import NOW, STREAMING, Desk, answer, make_chat, make_model, question
@@ -202,7 +210,7 @@ NOT_OURS = (
     r"/[\w./-]+|[A-Z]:\\[\w.\\-]+",  # paths
     r"[\d.,]+ ?(?:[kMGTB]?B|[KMBT]|m?s|px|M)\b",  # numbers with a unit
     r"(?:Ctrl|Shift|Alt|Esc|Enter|Del|F1|F2)(?:\+\w+)*",  # keys
-    r"curl",
+    r"curl|npx -y @modelcontextprotocol/server-filesystem|API_KEY=…",  # what is typed
     r"TXT",  # kinds of files
     r"Vulkan|CUDA|ROCm|Metal|make run(?: CMAKE_ARGS=-DGGML_[A-Z]+=on)?",
     r"\$env:CMAKE_ARGS='-DGGML_[A-Z]+=on'; \.venv\\Scripts\\python -m pip install \.",
@@ -627,6 +635,72 @@ def server_that_answers(desk: Desk) -> QWidget:
     return form
 
 
+def tools_page(desk: Desk) -> QWidget:
+    """With a server in each of the states, and all that the page may say."""
+    server = ToolServer("Tiny", ("/Hello", "Hello"), "/Hello", secrets=("Hello",))
+    tool = Tool("Tiny__Hello", "Hello", '{"properties":{"Hello":{"type":"integer"}}}', "Tiny")
+    page = desk.window.tools.show_page()
+    desk.until(lambda: page.rows.rowCount() > 0)
+    desk.window.tools._timer.stop()
+    problem = NoKeyring().problem()
+    groups = [
+        ToolGroup(replace(server, name=f"Tiny{number}"), state, (tool,), frozenset({tool.name}))
+        for number, state in enumerate(State) if state is not State.OWN
+    ]  # fmt: skip
+    own = page.rows.group_at(0)
+    page.show_groups((own, *groups[:-1], replace(groups[-1], problem=problem, log=("Hello",))))
+    page.select("Tiny6")
+    page.show_problem(problem)
+    page.say(tr("Saved."))
+    return page
+
+
+def no_tool_servers(desk: Desk) -> QWidget:
+    page = desk.window.tools.show_page()
+    desk.until(lambda: page.rows.rowCount() > 0)
+    return page
+
+
+def tool_server_form(address: str) -> Callable[[Desk], QWidget]:
+    def show(desk: Desk) -> QWidget:
+        form = ServerForm(None, (), desk.window)
+        form.command.setText(address)
+        form.show_problem(NoKeyring().problem())
+        return form
+
+    return show
+
+
+def tool_server_start(desk: Desk) -> QWidget:
+    server = ToolServer("Tiny", ("/Hello", "Hello"), "/Hello", secrets=("Hello",))
+    return StartDialog(server, desk.window, is_changed=True)
+
+
+def tool_permissions(desk: Desk) -> QWidget:
+    dialog = PermissionsDialog(desk.window.theme, desk.window)
+    dialog.show_rows((Allowed("", "Tiny", ""), Allowed("Hello", "", "", "example.org", "1")))
+    return dialog
+
+
+def own_tools(engine: str) -> Callable[[Desk], QWidget]:
+    def show(desk: Desk) -> QWidget:
+        return OwnToolsDialog(desk.window.theme, ToolChoices("/Hello", engine), desk.window)
+
+    return show
+
+
+def tool_import(desk: Desk) -> QWidget:
+    server = ToolServer("Tiny", address="https://example.org/mcp")
+    found = FoundServer(server, {}), FoundServer(replace(server, address="https://b.org/mcp"), {})
+    dialog = ServerImportDialog(desk.window.theme, [server], desk.window)
+    problem, path = NoKeyring().problem(), Path("/Hello/notes.txt")
+    left_out = (phrase("{name} is switched off there.", name="Hello"),)
+    dialog.show_lists(
+        (FoundList("", path, found, left_out, problem), FoundList("", Path("/Hello"))),
+    )
+    return dialog
+
+
 def meter(desk: Desk) -> QWidget:
     shown = ContextMeter(desk.window.theme)
     shown.show_use(ContextUse(ChatId(1), 8000, 400, 10, 20, 30, 40, 20, 10))
@@ -742,6 +816,16 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "no documents": no_documents,
     "a document": document_view,
     "no servers": no_servers,
+    "tools": tools_page,
+    "no tool servers": no_tool_servers,
+    "adding a tool server": tool_server_form("/Hello"),
+    "adding a tool server at an address": tool_server_form("https://example.org/mcp"),
+    "start of a tool server": tool_server_start,
+    "permissions of tools": tool_permissions,
+    "no permissions of tools": lambda desk: PermissionsDialog(desk.window.theme, desk.window),
+    "search by tools": own_tools("brave"),
+    "search by tools at an address": own_tools("searxng"),
+    "import of tool servers": tool_import,
     "adding a server": server_form,
     "a server that answers": server_that_answers,
     "command palette": command_palette,
