@@ -19,7 +19,7 @@ from app.core.conversations.events import (
 )
 from app.core.engine.answers.answer_generator import AnswerGenerator
 from app.core.messages import Role
-from app.core.tools.permissions import Decision
+from app.core.tools.values import Decision
 from tests.engine.test_tool_calls import UNBOUND, WORDS, here, trigger_of
 from tests.helpers import tool_loop_run as run
 from tests.helpers.chat_templates import template_named, template_names

@@ -10,9 +10,8 @@ from app.core.conversations.cases.alternatives import Alternatives
 from app.core.conversations.cases.chat_list import ChatList
 from app.core.conversations.cases.memory import Memory
 from app.core.conversations.chat_media import ChatMedia
-from app.core.conversations.chat_tools import CallDoor
 from app.core.conversations.chats import Chats
-from app.core.conversations.conversations import Doors
+from app.core.conversations.conversations import CallDoor, Doors
 from app.core.conversations.models import Models
 from app.core.conversations.store_access import StoreAccess
 from app.core.protocol import DEFAULT_LOAD

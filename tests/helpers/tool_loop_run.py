@@ -27,10 +27,10 @@ from app.core.messages import Role
 from app.core.plain_value import replace
 from app.core.protocol import Generate
 from app.core.tools.own.own_tool import OwnTool
-from app.core.tools.permissions import Decision, Permissions
+from app.core.tools.permissions import Permissions
 from app.core.tools.servers import ServerList
 from app.core.tools.toolbox import Toolbox
-from app.core.tools.values import Tool, ToolResult, ToolSet, canonical
+from app.core.tools.values import Decision, Tool, ToolResult, ToolSet, canonical
 from tests.helpers.tool_calls import WEATHER
 from tests.helpers.whole_program import WholeProgram
 

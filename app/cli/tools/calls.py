@@ -13,7 +13,7 @@ from app.core.errors import ErrorRow, KnownError
 from app.core.messages import ToolCall
 from app.core.phrases import phrase
 from app.core.tools.masking import masked_arguments, shown
-from app.core.tools.permissions import Decision, Question
+from app.core.tools.values import Decision, Question
 
 if TYPE_CHECKING:
     import argparse

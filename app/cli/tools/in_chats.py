@@ -11,8 +11,7 @@ from app.core.chats.records import MessageStatus
 from app.core.conversations.texts.chat_sampling import with_tools
 from app.core.tools.errors import TOOL_UNKNOWN, TOOLS_NOT_SAVED
 from app.core.tools.masking import masked_arguments, shown
-from app.core.tools.permissions import Decision
-from app.core.tools.values import READ_MORE, ToolSet
+from app.core.tools.values import READ_MORE, Decision, ToolSet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

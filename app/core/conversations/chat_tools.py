@@ -10,9 +10,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from app.core.conversations.events import AnswerRefused
 from app.core.conversations.texts.chat_sampling import tools_of
-from app.core.errors import BugError, KnownError
+from app.core.errors import BugError
 from app.core.plain_value import replace
 from app.core.protocol import ToolChoice
 
@@ -21,45 +20,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.records import ChatSetup
-    from app.core.conversations.cases.tool_loop import ToolLoop
-    from app.core.conversations.events import ToolAsked
-    from app.core.conversations.session import Session
     from app.core.protocol import Tools
     from app.core.tools.frozen_sets import FrozenSets
-    from app.core.tools.permissions import Decision
     from app.core.tools.toolbox import Toolbox
     from app.core.tools.values import ToolSet
-
-
-class CallDoor:
-    """What the user says to calls of tools.
-
-    Args:
-        loop: returns what runs them; on the worker thread.
-    """
-
-    def __init__(self, session: Session, loop: Callable[[], ToolLoop]) -> None:
-        self._session, self._loop = session, loop
-
-    def decide(
-        self, asked: ToolAsked, decision: Decision | None, arguments: str | None = None
-    ) -> None:
-        """Say what the user wants of the call that was asked about; None refuses it.
-
-        Returns at once. Emits `AnswerRefused` where the call cannot be made. Any thread.
-
-        Args:
-            arguments: as the user has changed them, which were shown whole; None as they are.
-        """
-
-        def decide() -> None:
-            try:
-                place = (asked.message_id, asked.call.id)
-                self._loop().decide(asked.chat_id, place, decision, arguments)
-            except KnownError as error:
-                self._session.emit(AnswerRefused(asked.chat_id, error.problem()))
-
-        self._session.submit(decide)
 
 
 class ChatTools:

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, assert_never
 from app.core.conversations.cases.memory import Memory
 from app.core.conversations.cases.use_cases import use_cases
 from app.core.conversations.chat_media import ChatMedia
-from app.core.conversations.chat_tools import CallDoor
 from app.core.conversations.chats import Chats
+from app.core.conversations.events import AnswerRefused
 from app.core.conversations.given_media import GivenMedia
 from app.core.conversations.models import Models
 from app.core.conversations.session import Session
@@ -50,8 +50,9 @@ if TYPE_CHECKING:
     from app.core.conversations.cases.alternatives import Alternatives
     from app.core.conversations.cases.chat_list import ChatList
     from app.core.conversations.cases.program_chats import ProgramTurn
+    from app.core.conversations.cases.tool_loop import ToolLoop
     from app.core.conversations.chat_tools import ChatTools
-    from app.core.conversations.events import ConversationEvent
+    from app.core.conversations.events import ConversationEvent, ToolAsked
     from app.core.conversations.models import ModelEvent
     from app.core.conversations.session import Preferences
     from app.core.conversations.upkeep import Upkeep
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from app.core.media.library import MediaLibrary
     from app.core.models.model_settings import ModelSettings
     from app.core.protocol import EngineClient, Event
+    from app.core.tools.values import Decision
 
 
 logger = logging.getLogger(__name__)
@@ -99,6 +101,37 @@ class Audience:
 
 _OPEN_AGAIN_S = 3.0  # chats whose folder refused them
 _FLUSH_S = 0.5  # an answer is on disk at least once a second
+
+
+class CallDoor:
+    """What the user says to calls of tools.
+
+    Args:
+        loop: returns what runs them; on the worker thread.
+    """
+
+    def __init__(self, session: Session, loop: Callable[[], ToolLoop]) -> None:
+        self._session, self._loop = session, loop
+
+    def decide(
+        self, asked: ToolAsked, decision: Decision | None, arguments: str | None = None
+    ) -> None:
+        """Say what the user wants of the call that was asked about; None refuses it.
+
+        Returns at once. Emits `AnswerRefused` where the call cannot be made. Any thread.
+
+        Args:
+            arguments: as the user has changed them, which were shown whole; None as they are.
+        """
+
+        def decide() -> None:
+            try:
+                place = (asked.message_id, asked.call.id)
+                self._loop().decide(asked.chat_id, place, decision, arguments)
+            except KnownError as error:
+                self._session.emit(AnswerRefused(asked.chat_id, error.problem()))
+
+        self._session.submit(decide)
 
 
 class Doors(PlainValue, frozen=True):

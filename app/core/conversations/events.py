@@ -48,8 +48,7 @@ if TYPE_CHECKING:
         WaitReason,
         WarmthMeasured,
     )
-    from app.core.tools.permissions import Question
-    from app.core.tools.values import Tool
+    from app.core.tools.values import Question, Tool
 
 
 class ModelResting(PlainValue, frozen=True):

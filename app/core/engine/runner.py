@@ -287,7 +287,7 @@ class Runner:
         """
         is_news = self._stored.identified(identity)
         for sequence in self._sequences if is_news else ():
-            sequence.saved.identified()
+            sequence.saved.early.are_due = True
             self._draft_model.begin_storing_anew(sequence.chat)
         return is_news
 

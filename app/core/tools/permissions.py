@@ -11,7 +11,6 @@ Threads: any; two programs may write, one after the other.
 
 from __future__ import annotations
 
-import enum
 import threading
 from typing import TYPE_CHECKING, Final
 
@@ -23,7 +22,7 @@ from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
 from app.core.system.files import file_state, move_aside, write_atomically
 from app.core.tools.errors import PERMISSIONS_NOT_SAVED
-from app.core.tools.values import digest_of, same_arguments
+from app.core.tools.values import Decision, Question, digest_of, same_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,21 +34,6 @@ if TYPE_CHECKING:
 _MOST_ROWS: Final = 5_000  # the oldest go first
 _MOST_BYTES: Final = 8_000_000
 _LOCK_S: Final = 5.0
-
-
-class Decision(enum.Enum):
-    """What the user says to a call."""
-
-    ONCE = enum.auto()
-    CHAT = enum.auto()
-    ALWAYS = enum.auto()
-
-
-class Question(enum.Enum):
-    """Why the user has to be asked."""
-
-    NEW = enum.auto()
-    CHANGED = enum.auto()  # what was allowed under this name was another definition
 
 
 class Grant(PlainValue, frozen=True):

@@ -8,6 +8,7 @@ and calls with the grant that follows:
     result = toolbox.call(tool, call, grant, stop)
 
 Threads: any; what asks a server waits for it, so never the interface's.
+Longer than other files: what there is, choosing of it and calling it ask the same servers.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ from app.core.tools.values import (
     ToolLink,
     ToolResult,
     ToolSet,
+    ToolsToChoose,
     are_arguments,
     arguments_of,
     cleaned,
@@ -93,18 +95,6 @@ class ServerState(PlainValue, frozen=True):
     is_running: bool
     problem: Problem | None
     log: tuple[str, ...]
-
-
-class ToolsToChoose(PlainValue, frozen=True):
-    """What can be chosen for a chat.
-
-    Attributes:
-        own: names of Hearth's own tools.
-        servers: names of servers, each of which is chosen with all that it has.
-    """
-
-    own: tuple[str, ...] = ()
-    servers: tuple[str, ...] = ()
 
 
 class KeptResults:

@@ -8,6 +8,7 @@ Threads: pure values and functions, any thread.
 
 from __future__ import annotations
 
+import enum
 import hashlib
 import json
 import re
@@ -131,6 +132,33 @@ class ToolSet(PlainValue, frozen=True):
     def as_request(self, choice: ToolChoice = ToolChoice.AUTO) -> Tools | None:
         """Return them as a request to the engine has them; None for none."""
         return Tools(self.described, choice) if self.tools else None
+
+
+class ToolsToChoose(PlainValue, frozen=True):
+    """What can be chosen for a chat.
+
+    Attributes:
+        own: names of Hearth's own tools.
+        servers: names of servers, each of which is chosen with all that it has.
+    """
+
+    own: tuple[str, ...] = ()
+    servers: tuple[str, ...] = ()
+
+
+class Decision(enum.Enum):
+    """What the user says to a call."""
+
+    ONCE = enum.auto()
+    CHAT = enum.auto()
+    ALWAYS = enum.auto()
+
+
+class Question(enum.Enum):
+    """Why the user has to be asked."""
+
+    NEW = enum.auto()
+    CHANGED = enum.auto()  # what was allowed under this name was another definition
 
 
 class ToolLink(PlainValue, frozen=True):

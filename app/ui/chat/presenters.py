@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from app.core.plain_value import PlainValue
 from app.ui.chat import composer_presenter
 from app.ui.chat.alternatives_presenter import AlternativesPresenter
-from app.ui.chat.approval_presenter import ApprovalPresenter
 from app.ui.chat.chat_gestures import ChatGestures, ChatViews
 from app.ui.chat.chat_list_presenter import ChatListPresenter, TrashPresenter
 from app.ui.chat.chat_problems import ChatProblems
@@ -18,6 +17,7 @@ from app.ui.chat.outbox import Outbox
 from app.ui.chat.overflow_presenter import OverflowPresenter
 from app.ui.chat.status_line import StatusPresenter
 from app.ui.chat.transcript_presenter import TranscriptPresenter
+from app.ui.tools.approval_presenter import ApprovalPresenter
 
 if TYPE_CHECKING:
     from pathlib import Path

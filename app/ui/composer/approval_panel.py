@@ -13,8 +13,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from app.core.tools.masking import shown_lines
-from app.core.tools.permissions import Decision, Question
-from app.core.tools.values import are_arguments, same_arguments
+from app.core.tools.values import Decision, Question, are_arguments, same_arguments
 from app.ui.kit.accessibility import announce
 from app.ui.kit.labels import label, push_button, show_words, written_text
 from app.ui.kit.layouts import FlowLayout, add_to, vertical

@@ -22,7 +22,7 @@ from app.ui.words.translation import listed, tr
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.tools.toolbox import ToolsToChoose
+    from app.core.tools.values import ToolsToChoose
     from app.ui.kit.theme import Theme
 
 _MOST_NAMES: Final = 3
@@ -61,10 +61,12 @@ class ToolsButton(QToolButton):
     Signals:
         toggled_group: with the name of one of Hearth's own tools, or the group of a server.
         page_requested: the user wants to see all tools and servers.
+        list_wanted: the menu opens; what there is may be something else than before.
     """
 
     toggled_group = Signal(str)
     page_requested = Signal()
+    list_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,6 +77,7 @@ class ToolsButton(QToolButton):
         self._chosen: tuple[str, ...] = ()
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(self._fill)
+        self._menu.aboutToShow.connect(self.list_wanted)
         self.setMenu(self._menu)
         self.refresh_colours()
 
@@ -84,8 +87,11 @@ class ToolsButton(QToolButton):
         Args:
             can_call: whether the model that is loaded is told of tools.
         """
+        before = (self._offered, self._chosen)
         self._offered = (*there.own, *map(server_group, there.servers))
         self._chosen = tuple(chosen)
+        if self._menu.isVisible() and before != (self._offered, self._chosen):
+            self._fill()
         self.setEnabled(can_call or bool(chosen))
         self.refresh_colours()
 

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
     from app.core.conversations.chat_tools import ChatTools
     from app.core.tools.importing import FoundServer
-    from app.core.tools.permissions import Allowed, Question
+    from app.core.tools.permissions import Allowed
     from app.core.tools.servers import ToolChoices, ToolServer
     from app.core.tools.toolbox import ServerState, Toolbox
-    from app.core.tools.values import Tool
+    from app.core.tools.values import Question, Tool
     from app.ui.kit.dialog_page import MessageDialog
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.file_dialogs import FileDialogs
@@ -173,7 +173,7 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
 
     def _load(self, known: Mapping[ToolServer, tuple[Tool, ...]], before: _Listed | None) -> None:
         from app.core.tools.own.web_search import ENGINES, key_of_engine
-        from app.core.tools.permissions import Question
+        from app.core.tools.values import Question
 
         box = self._tools.box
         permissions, servers = box.permissions, box.servers
@@ -301,7 +301,7 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
 
     @Slot(object)
     def _start(self, group: ToolGroup) -> None:
-        from app.core.tools.permissions import Question
+        from app.core.tools.values import Question
         from app.ui.tools.tools_model import State
 
         if group.server is not None:
@@ -310,7 +310,7 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
 
     def _start_server(self, server: ToolServer, question: Question | None) -> None:
         """Start a server, or ask the user first, who is shown this very one."""
-        from app.core.tools.permissions import Question
+        from app.core.tools.values import Question
         from app.ui.tools.tool_dialogs import StartDialog
 
         if question is None:

@@ -112,7 +112,6 @@ class MainWindow(QMainWindow):
         from app.ui.settings.settings_presenter import LOOK, look_of
         from app.ui.state.chat_facts import know_chats
         from app.ui.state.known_servers import KnownServers
-        from app.ui.tools.tools_presenter import ToolsPresenter
         from app.ui.words.translation import language_of
 
         self.setAcceptDrops(True)
@@ -135,7 +134,6 @@ class MainWindow(QMainWindow):
         self._present_more(doors, bridge, settings)
         looks = (bridge, self.theme, self._file_dialogs, self)
         self.servers = ServersPresenter(servers, self._known_servers, self.models, *looks)
-        self.tools = ToolsPresenter(tools, *looks)
         self.interchange.show_pictures_by(media.thumbnail)
         self._connect()
         self.setStyleSheet(self.theme.style_sheet())
@@ -297,12 +295,15 @@ class MainWindow(QMainWindow):
         )
 
     def _present_tools(self, doors: Doors, tools: ChatTools, bridge: EventBridge) -> None:
-        """Join the tools with the open chat."""
-        from app.ui.chat.tools_presenter import ChatToolsPresenter
+        """Join the tools with their page, and with the open chat."""
+        from app.ui.tools.chat_tools_presenter import ChatToolsPresenter
+        from app.ui.tools.tools_presenter import ToolsPresenter
 
+        self.tools = ToolsPresenter(tools, bridge, self.theme, self._file_dialogs, self)
         self._chat_tools = ChatToolsPresenter(
             *(tools, doors.memory, bridge, self.open_chat, self.chat.gestures, self.composer)
         )
+        self._chat_tools.page_wanted.connect(self.tools.show_page)
 
     def _present_more(self, doors: Doors, bridge: EventBridge, settings: Settings) -> None:
         """Join what stands beside the chat: prompts, the small window, tray and palette."""

@@ -11,8 +11,7 @@ from app.core.chats.records import ChatId, Message, MessageId, MessageStatus
 from app.core.content.tool_steps import ToolStep
 from app.core.conversations.events import ToolAsked
 from app.core.messages import Role, ToolCall
-from app.core.tools.permissions import Decision, Question
-from app.core.tools.values import Tool
+from app.core.tools.values import Decision, Question, Tool
 
 CALL = ToolCall("send", '{"text": "hello", "api_key": "sk-123456789012345678901234"}', "a")
 ASKED = ToolAsked(ChatId(1), MessageId(2), CALL, Tool("send", "Send."), Question.NEW)

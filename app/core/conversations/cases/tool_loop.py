@@ -44,9 +44,8 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.conversations.session import Session
-    from app.core.tools.permissions import Decision
     from app.core.tools.toolbox import Toolbox
-    from app.core.tools.values import Tool
+    from app.core.tools.values import Decision, Tool
 
 _log = logging.getLogger(__name__)
 _REFUSED = "The user did not allow this call."

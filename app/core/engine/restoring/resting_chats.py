@@ -55,5 +55,5 @@ class RestingChats:
     def _left(self) -> Sequence | None:
         """Return a chat to store that is not the one used last, or that could not be before."""
         last = self._sequences.used_last
-        others = (one for one in self._sequences if one is not last or one.saved.is_late)
+        others = (one for one in self._sequences if one is not last or one.saved.early.are_due)
         return next(filter(self._saver.has_to_rest, others), None)

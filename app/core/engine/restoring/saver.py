@@ -8,6 +8,7 @@ its states are held in RAM, where the context goes back to them, and stored once
 lies behind the last snapshot would take seconds, or once the chat rests (`rest`).
 
 Threads: the engine thread only; the store does its disk work on threads of its own.
+Longer than other files: saving now, saving later and putting back share what is held of a sequence.
 """
 
 from __future__ import annotations
@@ -238,7 +239,7 @@ class Saver:
         if end in saved.planned.attached_ends:
             state = HeldState(end, _NO_BYTES, saved.end, self._state(sequence, saved.end, end))
             if _most_held(state):
-                saved.keep_early(state)
+                saved.early.kept = state
 
     def _catch_up(self, sequence: Sequence) -> bool:
         """Store what was computed before the model was identified, as fast as the disk takes it.
@@ -247,7 +248,7 @@ class Saver:
             Whether all of it is stored, or is not to be.
         """
         saved, store = sequence.saved, self._stored.store
-        if not saved.is_late:
+        if not saved.early.are_due:
             return True
         if store.is_writing:
             return False
@@ -255,15 +256,15 @@ class Saver:
         try:
             accepts = store.accepts(Owner(sequence.chat))
             if not accepts or self._has_stored_what_waited(sequence) or saved.end == begin:
-                saved.caught_up()
+                saved.early.caught_up()
         except Exception as error:  # noqa: BLE001 - what is stored is a convenience
             self._stored.give_up(error)
-        return not saved.is_late
+        return not saved.early.are_due
 
     def _has_stored_what_waited(self, sequence: Sequence) -> bool:
         """Store it; False when there was too much for the disk at once."""
         saved, layout = sequence.saved, self._stored.layout
-        awaiting, early = saved.states.awaiting, saved.early
+        awaiting, early = saved.states.awaiting, saved.early.kept
         for state in saved.states.all:
             if state.is_due and state is not awaiting:
                 self._store(sequence, state)
@@ -288,10 +289,10 @@ class Saver:
         rows = self._state(sequence, saved.end, end) if layout.window else None
         state = HeldState(end, partial, saved.end, rows)
         most, is_due = _most_held(state), end in saved.planned.due_ends
-        if self._stored.is_identified:
-            is_due = is_due or self.worth.is_due(end - saved.due_end) or not most
-        if is_due:
-            saved.tried_state(end)
+        is_identified = self._stored.is_identified
+        if is_due or (is_identified and (self.worth.is_due(end - saved.due_end) or not most)):
+            if is_identified:
+                saved.tried_state(end)
             state = replace(state, is_due=self._stored.store.accepts(Owner(sequence.chat)))
         saved.states.hold(state, most=max(1, most))
 
@@ -326,7 +327,7 @@ class Saver:
             begin = sequence.saved.end
             self.rest_in_part(sequence)
             if sequence.saved.end == begin:
-                sequence.saved.caught_up()  # or a disk that takes nothing would be waited for
+                sequence.saved.early.caught_up()  # or a disk that takes nothing would be waited for
 
     def rest_in_part(self, sequence: Sequence) -> None:
         """Store the next one of the two; more than one at a time may be too much for the disk.
@@ -335,7 +336,7 @@ class Saver:
         the end of a chat, such as of each short one about the same document.
         """
         saved, worth = sequence.saved, self.worth
-        if saved.is_late:
+        if saved.early.are_due:
             if self._catch_up(sequence) and not self._cannot_be_cut:
                 self.save(sequence, up_to_end=True)
             return
@@ -359,7 +360,7 @@ class Saver:
     def has_to_rest(self, sequence: Sequence) -> bool:
         """Whether the store lacks where a chat ends."""
         can_store = self._stored.layout is not None and not sequence.is_unsent
-        is_left = sequence.saved.is_late or not sequence.saved.is_rested
+        is_left = sequence.saved.early.are_due or not sequence.saved.is_rested
         return can_store and sequence.proving is None and is_left
 
     def _store(self, sequence: Sequence, state: HeldState) -> None:

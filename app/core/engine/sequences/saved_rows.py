@@ -8,6 +8,7 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.memory.save_plan import SavePlan
@@ -115,6 +116,28 @@ class HeldStates:
                 self.settle(one.end, one.witness)
 
 
+@dataclass(slots=True)
+class EarlyRows:
+    """What was computed before the model was identified, and so could not be stored.
+
+    Attributes:
+        are_due: it is identified now, and they are still to be stored.
+        kept: those that a window has moved on behind since.
+    """
+
+    are_due: bool = False
+    kept: HeldState | None = None
+
+    def caught_up(self) -> None:
+        """Take note that they are stored, or are not to be."""
+        self.are_due, self.kept = False, None
+
+    def truncate(self, n_tokens: int) -> None:
+        """Forget what lies behind `n_tokens`."""
+        if self.kept is not None and self.kept.end > n_tokens:
+            self.kept = None
+
+
 class SavedRows:
     """The stored segments of one sequence, and where the next ones end.
 
@@ -130,8 +153,7 @@ class SavedRows:
         self._snapshot_ends: list[int] = []
         self._tried_state = 0  # the latest end at which a state was to be stored
         self._rested_end = 0  # the latest at which one was not worth storing
-        self._is_late = False
-        self._early: HeldState | None = None
+        self.early = EarlyRows()
         self.states = HeldStates()
 
     # -- what is there --
@@ -165,16 +187,6 @@ class SavedRows:
     def is_rested(self) -> bool:
         """Whether the latest state is stored, was tried to be, or need not be."""
         return self.states.end <= max(self.end, self._tried_state, self._rested_end)
-
-    @property
-    def is_late(self) -> bool:
-        """Whether what was computed before the model was identified is still to be stored."""
-        return self._is_late
-
-    @property
-    def early(self) -> HeldState | None:
-        """Rows of a window that has moved on since, taken before the model was identified."""
-        return self._early
 
     def witness(self, end: int) -> Witness | None:
         """Return what the model said at an end, if that was kept."""
@@ -293,27 +305,12 @@ class SavedRows:
         self._chain = [link for link in self._chain if link[0] <= n_tokens]
         self._witnesses = {end: w for end, w in self._witnesses.items() if end <= n_tokens}
         self.states.truncate(n_tokens)
-        if self._early is not None and self._early.end > n_tokens:
-            self._early = None
+        self.early.truncate(n_tokens)
         self._snapshot_ends = [end for end in self._snapshot_ends if end <= n_tokens]
         self._tried_end = min(self._tried_end, n_tokens)
         self._rested_end = min(self._rested_end, n_tokens)
         if self._tried_state > n_tokens:
             self._tried_state = 0  # what was held before that was not tried
-
-    def keep_early(self, state: HeldState) -> None:
-        """Keep rows until the model is identified, in place of others."""
-        self._early = state
-
-    def identified(self) -> None:
-        """Take note that what was computed can be stored from now on."""
-        self._tried_end = self._tried_state = self._rested_end = 0
-        self._is_late = True
-
-    def caught_up(self) -> None:
-        """Take note that what was computed before the model was identified is stored."""
-        self._is_late = False
-        self._early = None
 
     def begin_anew(self) -> None:
         """Take note that nothing is stored any more."""

@@ -12,7 +12,7 @@ from app.ui.kit.labels import renderer
 from app.ui.kit.theme import RADIUS_L, RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL
 from app.ui.media.painting import paint_picture, paint_sound
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
-from app.ui.transcript.model.message_facts import thought_words
+from app.ui.transcript.model.message_facts import is_step, thought_words
 from app.ui.transcript.render.buttons import (
     PlacedTarget,
     caption_font,
@@ -108,7 +108,7 @@ class MessageDelegate:
         """Draw the row of buttons; for the result of a call behind the words of its line."""
         outline = layout.outline()
         place = outline.footer()
-        if layout.is_step:
+        if is_step(layout.message):
             line = outline.thinking()
             painter.setFont(caption_font(self.colours, TEXT_CAPTION))
             behind = painter.fontMetrics().horizontalAdvance(thinking_words(layout)) + 2 * SPACE_L
@@ -218,7 +218,7 @@ class MessageDelegate:
         draw_line(painter, room, shown)
 
     def _paint_caption(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
-        if layout.is_step or layout.follows_step:  # the lines of the steps say what it is
+        if is_step(layout.message) or layout.follows_step:  # the lines of the steps say what it is
             return
         painter.setFont(caption_font(self.colours, TEXT_CAPTION, QFont.Weight.DemiBold))
         painter.setPen(QColor(self.colours.muted))

@@ -98,11 +98,6 @@ class MessageLayout:
         return is_typed(self.message)
 
     @property
-    def is_step(self) -> bool:
-        """Whether it is the result of a call: one line, unless it is unfolded."""
-        return is_step(self.message)
-
-    @property
     def is_cut(self) -> bool:
         """Whether its text was needed, so that its sections are known."""
         return self._slots is not None
@@ -400,7 +395,7 @@ class MessageLayout:
 
     def _caption(self) -> float:
         """Return the height of the line with the name of the model, with the space below it."""
-        if self.is_step or self.follows_step:
+        if is_step(self.message) or self.follows_step:
             return measures.NO_CAPTION
         return measures.CAPTION * measures.growth(self.zoom)
 
@@ -420,7 +415,7 @@ class MessageLayout:
     def _below(self) -> float:
         if self.is_user:
             return measures.FOOTER * measures.growth(self.zoom) + measures.BUBBLE_PAD_Y - 2
-        if self.is_step:
+        if is_step(self.message):
             return measures.BELOW_STEP
         lines = measures.FOOTER + (measures.REREAD_NOTE if self.note else 0)
         return lines * measures.growth(self.zoom) + self._problem_height() + self._tail()
@@ -429,7 +424,7 @@ class MessageLayout:
         return self.problem.height(self._width, self.zoom)
 
     def _tail(self) -> float:
-        if self.is_step:
+        if is_step(self.message):
             return 0.0
         has_words = not self.is_user and footer_words(self.message, is_hovered=False)
         return measures.STATUS_GAP if has_words else 0.0

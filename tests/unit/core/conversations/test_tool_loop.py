@@ -34,10 +34,10 @@ from app.core.plain_value import replace
 from app.core.protocol import CallPiece, Generate, MeasureContext, SamplingParams, TextDelta
 from app.core.tools.own.calculator import CALCULATE
 from app.core.tools.own.own_tool import Argument, OwnTool, schema_of, text_of
-from app.core.tools.permissions import Decision, Permissions, Question
+from app.core.tools.permissions import Permissions
 from app.core.tools.servers import ServerList
 from app.core.tools.toolbox import Toolbox
-from app.core.tools.values import Tool, ToolResult, ToolSet
+from app.core.tools.values import Decision, Question, Tool, ToolResult, ToolSet
 from tests.unit.core.conversations.conftest import staged
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from app.core.net.client import HttpOptions
 from app.core.tools.own.folder import folder_tool
 from app.core.tools.own.lookups import FoundText, chat_search, document_tools
 from app.core.tools.own.web_page import page_tool
-from app.core.tools.permissions import Decision, Permissions, Question
+from app.core.tools.permissions import Permissions
 from app.core.tools.servers import ServerList, ToolServer
 from app.core.tools.toolbox import Toolbox
-from app.core.tools.values import cleaned, tool_of_server
+from app.core.tools.values import Decision, Question, cleaned, tool_of_server
 from tests.helpers import tool_server
 from tests.helpers.feed_server import FeedServer, http
 

@@ -9,8 +9,8 @@ import pytest
 from app.core.errors import KnownError
 from app.core.messages import ToolCall
 from app.core.plain_value import replace
-from app.core.tools.permissions import Decision, Grant, Permissions, Question
-from app.core.tools.values import Tool
+from app.core.tools.permissions import Grant, Permissions
+from app.core.tools.values import Decision, Question, Tool
 
 if TYPE_CHECKING:
     from pathlib import Path

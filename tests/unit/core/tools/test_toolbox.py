@@ -15,10 +15,10 @@ from app.core.messages import ToolCall
 from app.core.plain_value import replace
 from app.core.system.stop_signal import StopSignal, TransferStopped
 from app.core.tools.own.own_tool import Argument, OwnTool, schema_of, text_of
-from app.core.tools.permissions import Decision, Grant, Permissions, Question
+from app.core.tools.permissions import Grant, Permissions
 from app.core.tools.servers import ServerList, ToolServer
 from app.core.tools.toolbox import RESULT_CHARS, Toolbox, failed
-from app.core.tools.values import Tool, ToolResult
+from app.core.tools.values import Decision, Question, Tool, ToolResult
 from tests.helpers import tool_server
 from tests.helpers.memory_keyring import keyring_in_memory
 from tests.helpers.waiting import wait_until

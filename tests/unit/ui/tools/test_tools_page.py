@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QDialog, QLabel, QMessageBox
 
 from app.core.messages import ToolCall
 from app.core.plain_value import replace
-from app.core.tools.permissions import Decision
 from app.core.tools.servers import ToolServer
+from app.core.tools.values import Decision
 from app.ui.kit.dialog_page import MessageDialog
 from app.ui.tools import tools_presenter
 from app.ui.tools.server_form import ServerForm

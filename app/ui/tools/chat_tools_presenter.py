@@ -21,8 +21,7 @@ from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
 from app.core.system.lanes import Lane
 from app.core.system.stop_signal import StopSignal, TransferStopped
 from app.core.tools.errors import TOOLS_NOT_SAVED
-from app.core.tools.toolbox import ToolsToChoose
-from app.core.tools.values import ToolSet
+from app.core.tools.values import ToolSet, ToolsToChoose
 from app.ui.kit.message_box import agrees
 from app.ui.kit.timers import timer
 from app.ui.words.formatting import counted, span
@@ -101,6 +100,7 @@ class ChatToolsPresenter(QObject):
         self._pause = timer(self, _PAUSE_MS, self._ask_cost)
         composer.tools_button.toggled_group.connect(self._toggle)
         composer.tools_button.page_requested.connect(self.page_wanted)
+        composer.tools_button.list_wanted.connect(self._look)
         composer.tools_bar.pressed.connect(self._leave_out)
         self.failed.connect(composer.attaching.refused)
         open_chat.changed.connect(self._refresh)
@@ -111,7 +111,6 @@ class ChatToolsPresenter(QObject):
         bridge.subscribe(ModelLoaded, self._on_model)
         bridge.subscribe(ModelUnloaded, self._on_model)
         bridge.subscribe(EngineStopped, self._on_model)
-        self.look()
 
     def close(self) -> None:
         """Ask servers no more."""
@@ -119,12 +118,11 @@ class ChatToolsPresenter(QObject):
         self._aside.close()
 
     @Slot()
-    def look(self) -> None:
-        """Look again what can be chosen."""
-        if not self._aside.has_waiting:
-            self._aside.add(self._look)
-
     def _look(self) -> None:
+        if not self._aside.has_waiting:
+            self._aside.add(self._list)
+
+    def _list(self) -> None:
         try:
             choices = self._tools.box.to_choose()
         except KnownError:  # the page says why
@@ -277,5 +275,7 @@ class ChatToolsPresenter(QObject):
     def _on_model(self, event: ModelLoaded | ModelUnloaded | EngineStopped) -> None:
         self._has_model = isinstance(event, ModelLoaded)
         self._can_call = not isinstance(event, ModelLoaded) or event.info.takes_tools
+        if self._has_model:  # not at the start, which it would slow down
+            self._look()
         self._show()
         self._pause.start()

@@ -24,7 +24,7 @@ from app.ui.words.translation import tr, translated
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.core.conversations.conversations import Doors
-    from app.core.tools.permissions import Decision
+    from app.core.tools.values import Decision
     from app.ui.composer.composer import Composer
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.chat_list_item_model import ChatListItemModel
