@@ -10328,6 +10328,54 @@ Die Datei, wie sie am {when} war</translation>
         <translation>`hearth tools set search {engine} --key` fragt nach einem anderen.</translation>
     </message>
     <message>
+        <source>Running code needs Linux: other systems have no bubblewrap.</source>
+        <translation>Um Code auszuführen, ist Linux nötig: Andere Systeme haben kein bubblewrap.</translation>
+    </message>
+    <message>
+        <source>Running code needs bubblewrap, which is not installed.</source>
+        <translation>Um Code auszuführen, ist bubblewrap nötig, das nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>Install the package bubblewrap.</source>
+        <translation>Installieren Sie das Paket bubblewrap.</translation>
+    </message>
+    <message>
+        <source>Running code needs the Python of your system, which is not installed.</source>
+        <translation>Um Code auszuführen, ist das Python Ihres Systems nötig, das nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>Install the package python3.</source>
+        <translation>Installieren Sie das Paket python3.</translation>
+    </message>
+    <message>
+        <source>Your system does not let bubblewrap make a place to run code in ({reason}).</source>
+        <translation>Ihr System lässt bubblewrap keinen Ort einrichten, an dem Code laufen kann ({reason}).</translation>
+    </message>
+    <message>
+        <source>Allow user namespaces, and install bubblewrap 0.8 or newer.</source>
+        <translation>Erlauben Sie User-Namespaces, und installieren Sie bubblewrap 0.8 oder neuer.</translation>
+    </message>
+    <message>
+        <source>The code could not be run ({reason}).</source>
+        <translation>Der Code konnte nicht ausgeführt werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Try again; if it stays, start Hearth anew.</source>
+        <translation>Versuchen Sie es erneut; bleibt es dabei, starten Sie Hearth neu.</translation>
+    </message>
+    <message>
+        <source>The code has more than {limit} kB.</source>
+        <translation>Der Code hat mehr als {limit} kB.</translation>
+    </message>
+    <message>
+        <source>It was not run.</source>
+        <translation>Er wurde nicht ausgeführt.</translation>
+    </message>
+    <message>
+        <source>Write a shorter program.</source>
+        <translation>Schreiben Sie ein kürzeres Programm.</translation>
+    </message>
+    <message>
         <source>{name} is switched off there.</source>
         <translation>{name} ist dort ausgeschaltet.</translation>
     </message>

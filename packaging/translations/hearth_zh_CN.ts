@@ -10311,6 +10311,54 @@ The file as it was on {when}</source>
         <translation>`hearth tools set search {engine} --key` 会询问另一个密钥。</translation>
     </message>
     <message>
+        <source>Running code needs Linux: other systems have no bubblewrap.</source>
+        <translation>运行代码需要 Linux：其他系统没有 bubblewrap。</translation>
+    </message>
+    <message>
+        <source>Running code needs bubblewrap, which is not installed.</source>
+        <translation>运行代码需要 bubblewrap，但它尚未安装。</translation>
+    </message>
+    <message>
+        <source>Install the package bubblewrap.</source>
+        <translation>请安装软件包 bubblewrap。</translation>
+    </message>
+    <message>
+        <source>Running code needs the Python of your system, which is not installed.</source>
+        <translation>运行代码需要系统自带的 Python，但它尚未安装。</translation>
+    </message>
+    <message>
+        <source>Install the package python3.</source>
+        <translation>请安装软件包 python3。</translation>
+    </message>
+    <message>
+        <source>Your system does not let bubblewrap make a place to run code in ({reason}).</source>
+        <translation>您的系统不允许 bubblewrap 建立运行代码的隔离环境（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Allow user namespaces, and install bubblewrap 0.8 or newer.</source>
+        <translation>请允许用户命名空间，并安装 bubblewrap 0.8 或更新的版本。</translation>
+    </message>
+    <message>
+        <source>The code could not be run ({reason}).</source>
+        <translation>无法运行代码（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Try again; if it stays, start Hearth anew.</source>
+        <translation>请重试；如果问题仍在，请重新启动 Hearth。</translation>
+    </message>
+    <message>
+        <source>The code has more than {limit} kB.</source>
+        <translation>代码超过 {limit} kB。</translation>
+    </message>
+    <message>
+        <source>It was not run.</source>
+        <translation>代码没有运行。</translation>
+    </message>
+    <message>
+        <source>Write a shorter program.</source>
+        <translation>请编写更短的程序。</translation>
+    </message>
+    <message>
         <source>{name} is switched off there.</source>
         <translation>{name} 在那里已停用。</translation>
     </message>

@@ -70,10 +70,12 @@ class Offering(PlainValue, frozen=True):
     Attributes:
         tools: all of them.
         problems: why servers have none now, by their names.
+        lacking: why tools of Hearth's own cannot be used here, by their names.
     """
 
     tools: ToolSet
     problems: Mapping[str, Problem]
+    lacking: Mapping[str, Problem]
 
 
 class ServerState(PlainValue, frozen=True):
@@ -200,7 +202,8 @@ class Toolbox:
             Lane("tool server").submit(self.tools_of, server, one)
             for server, one in zip(servers, stops, strict=True)
         ]
-        found: list[Tool] = [one.tool for one in self._all_own()]
+        own = self._all_own()
+        found: list[Tool] = [one.tool for one in own if one.lacks is None]
         problems: dict[str, Problem] = {}
         give_up_s = None if wait_s is None else time.monotonic() + wait_s
         for server, work in zip(servers, asked, strict=True):
@@ -211,17 +214,20 @@ class Toolbox:
                 problems[server.name] = SERVER_STARTING(server=server.name).problem()
             except KnownError as error:
                 problems[server.name] = error.problem()
-        return Offering(ToolSet.of(found), problems)
+        lacking = {one.tool.name: one.lacks for one in own if one.lacks is not None}
+        return Offering(ToolSet.of(found), problems, lacking)
 
     def find(self, name: str, stop: StopSignal | None = None) -> Tool:
         """Return the tool of a name; only its own server is started.
 
         Raises:
-            KnownError: there is none, or its server does not say.
+            KnownError: there is none, it cannot be used here, or its server does not say.
             TransferStopped: `stop` was called.
         """
         server, has_server, _own_name = name.partition("__")
-        known = [one.tool for one in self._all_own()]
+        own = self._all_own()
+        _check_usable(own, name)
+        known = [one.tool for one in own]
         if has_server and any(one.name == server for one in self.servers.all()):
             known = list(self.tools_of(self.servers.find(server), stop or StopSignal()))
         tool = next((one for one in known if one.name == name), None)
@@ -288,7 +294,9 @@ class Toolbox:
             client = self._client(self.servers.find(tool.server))
             result = client.call(tool, call.arguments, stop)
             return self._kept.first_part(_without_unseen(result), n_chars)
-        own = next((one for one in self._all_own() if one.tool.name == tool.name), None)
+        all_own = self._all_own()
+        _check_usable(all_own, tool.name)
+        own = next((one for one in all_own if one.tool.name == tool.name), None)
         if own is None:
             raise TOOL_UNKNOWN(name=tool.name[:100])
         if own.tool != tool:
@@ -342,6 +350,17 @@ def failed(error: KnownError | TransferStopped) -> ToolResult:
     if isinstance(error, TransferStopped):
         return ToolResult("The user stopped this call.", is_error=True)
     return ToolResult(f"{error.what} {error.remedy}".strip(), is_error=True)
+
+
+def _check_usable(own: Sequence[OwnTool], name: str) -> None:
+    """Do nothing, unless a tool of Hearth's own cannot be used here.
+
+    Raises:
+        KnownError: it cannot.
+    """
+    for one in own:
+        if one.tool.name == name and one.lacks is not None:
+            raise KnownError(one.lacks.what, one.lacks.effect, one.lacks.remedy, one.lacks.detail)
 
 
 def _without_unseen(result: ToolResult) -> ToolResult:

@@ -124,10 +124,16 @@ class ToolLink(PlainValue, frozen=True):
 
 
 class ToolMedia(PlainValue, frozen=True):
-    """A picture or a sound in a result: bytes of strangers, for the decoder alone."""
+    """A picture, a sound or a file in a result: bytes of strangers, for the decoder alone.
 
-    kind: str  # "image" or "audio"
+    Attributes:
+        kind: "image", "audio" or "file".
+        name: of the file, without a folder; "" where it has none.
+    """
+
+    kind: str
     data: bytes
+    name: str = ""
 
 
 class ToolResult(PlainValue, frozen=True):
