@@ -181,6 +181,12 @@ def send_files():
         send(json.dumps({"name": name, "size": len(data)}).encode() + b"\n" + data)
     send(json.dumps({"left": n_left}).encode() + b"\n")
 
+def end_all():
+    try:
+        os.kill(-1, signal.SIGKILL)  # of those in this place
+    except OSError:
+        pass
+
 def leave_keyrings():
     # Those of the kernel, where some programs keep tickets and keys of the user.
     number = {"x86_64": 250, "aarch64": 219}.get(os.uname().machine)
@@ -193,6 +199,8 @@ def leave_keyrings():
 
 if os.getppid() != 1:
     sys.exit("no place of its own")  # where to end all processes would be to end the user's
+signal.signal(signal.SIGALRM, lambda *_: (end_all(), os._exit(124)))
+signal.alarm(int(limits["seconds"]) + 10)  # Hearth may have gone before it could watch this
 leave_keyrings()
 with open("/tmp/code.py", "wb") as file:
     file.write(sys.stdin.buffer.read())
@@ -210,10 +218,7 @@ if not child:
     finally:
         os._exit(127)
 status = os.waitpid(child, 0)[1]
-try:
-    os.kill(-1, signal.SIGKILL)  # all that it has left running
-except OSError:
-    pass
+end_all()  # also what it has left running
 os.chdir("/tmp/work")
 send_files()
 os._exit(128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status))

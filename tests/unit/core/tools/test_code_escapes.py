@@ -233,7 +233,21 @@ TAKEN = {
         """,
         "took more than 200 MB",
     ),
-    "a place for files": ("open('/dev/stderr', 'wb')", ""),
+    "memory, beside processes that come and go": (
+        """
+        import os, time
+        for n in range(2):
+            if not os.fork():
+                while True:
+                    if not os.fork(): os._exit(0)
+                    os.wait()
+        for n in range(4):
+            if not os.fork():
+                kept = bytearray(80_000_000); time.sleep(600)
+        time.sleep(600)
+        """,
+        "took more than 200 MB",
+    ),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -201,3 +202,11 @@ def test_where_there_is_no_place_it_is_not_offered_and_says_why(
     tool, call = code_tool().tool, ToolCall("run_python", '{"code": "1"}')
     with pytest.raises(KnownError, match=words):
         toolbox.call(tool, call, permissions.decide(tool, call, Decision.ONCE))
+
+
+@with_place
+def test_a_system_that_forbids_namespaces_is_told_as_such() -> None:
+    forbids = ("bwrap", "--unshare-user", "--disable-userns", "--dev-bind", "/", "/")
+    asks = "from app.core.tools.own.run_code import code_tool; print(code_tool().lacks.text())"
+    said = subprocess.run([*forbids, sys.executable, "-c", asks], capture_output=True, check=True)
+    assert b"Your system does not let bubblewrap make a place" in said.stdout
