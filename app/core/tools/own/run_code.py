@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _MOST_CODE: Final = 60_000  # bytes; a pipe takes them before anyone reads
 _PROBE_S: Final = 10.0
 _LOOK_S: Final = 0.1
+_READ_BYTES: Final = 65_536
 _LEAST_FREE: Final = 20  # a part of the machine's memory that code leaves to all else
 _NAME_CHARS: Final = 120
 _KINDS: Final = {
@@ -127,7 +128,7 @@ class _Run:
             look_s = time.monotonic() + _LOOK_S
             while pipes.get_map() and not stop.is_set:
                 for key, _events in pipes.select(_LOOK_S):
-                    data = os.read(key.fd, 65_536)
+                    data = os.read(key.fd, _READ_BYTES)
                     key.data.extend(data)
                     if not data:
                         pipes.unregister(key.fileobj)
@@ -138,7 +139,8 @@ class _Run:
                 now_s = time.monotonic()
                 if now_s > give_up_s:
                     return f"it ran longer than {self._limits.seconds:g} s"
-                if now_s > look_s:
+                # Until the place is made, those in it see the machine's files.
+                if now_s > look_s and READY in self._sent[:_READ_BYTES]:
                     look_s = now_s + _LOOK_S
                     if why := self._too_much(program.pid):
                         return why

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -276,6 +277,18 @@ def test_memory_disk_and_files_have_an_end_that_code_is_told_of() -> None:
     assert "OSError" in full.text
     assert ran("open('/dev/shm/x', 'wb').write(bytes(30 << 20))", few).is_error
     assert ran("import os; os.truncate(os.memfd_create('x'), 30 << 20)", few).is_error
+
+
+@with_place
+def test_what_the_machine_has_is_not_counted_while_the_place_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = tmp_path / "bwrap"
+    slow.write_text(f'#!/bin/sh\nsleep 0.5\nexec {shutil.which("bwrap")} "$@"\n')
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+
+    assert ran("print(1)", CodeLimits(files=10)).text == "1"
 
 
 @with_place
