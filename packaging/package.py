@@ -95,7 +95,7 @@ Architecture: {architecture}
 Maintainer: The Hearth developers <hearth@localhost>
 Installed-Size: {kilobytes}
 Depends: {depends}
-Recommends: ca-certificates, hicolor-icon-theme, libvulkan1, shared-mime-info, xdg-utils
+Recommends: bubblewrap, ca-certificates, hicolor-icon-theme, libvulkan1, shared-mime-info, xdg-utils
 Suggests: mesa-vulkan-drivers
 Section: utils
 Priority: optional

@@ -7,7 +7,7 @@
 # not given, the line to type is printed and the exit status is 1.
 #
 # usage: system_packages.sh [--with-display] [--with-packaging] [--with-vulkan] [--with-windows-lab]
-#   --with-display    also Xvfb and xdotool, for the tests that open a window
+#   --with-display    also what tests use: Xvfb and xdotool to open a window, bubblewrap to run code
 #   --with-packaging  also what builds and checks the packages
 #   --with-vulkan     also what compiles the Vulkan backend for GPUs, and a driver that computes on
 #                     the processor, for its tests. Hearth does without: where these cannot be
@@ -91,6 +91,7 @@ missing_packages() {
         *" --with-display "*)
             have Xvfb || echo xvfb
             have xdotool || echo xdotool
+            have bwrap || echo bubblewrap
             ;;
     esac
     case " $* " in

@@ -3520,6 +3520,34 @@
         <translation>Ansehen, wie viel zu jedem Chat gespeichert ist</translation>
     </message>
     <message>
+        <source>No tools</source>
+        <translation>Keine Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Go on without tools in this chat</source>
+        <translation>In diesem Chat ohne Werkzeuge weitermachen</translation>
+    </message>
+    <message>
+        <source>Tools: {names}</source>
+        <translation>Werkzeuge: {names}</translation>
+    </message>
+    <message>
+        <source>{tools} · {cost}</source>
+        <translation>{tools} · {cost}</translation>
+    </message>
+    <message>
+        <source>Tools that the model may use</source>
+        <translation>Werkzeuge, die das Modell benutzen darf</translation>
+    </message>
+    <message>
+        <source>The chat template of this model knows no tools</source>
+        <translation>Die Chat-Vorlage dieses Modells kennt keine Werkzeuge</translation>
+    </message>
+    <message>
+        <source>The model may use</source>
+        <translation>Das Modell darf benutzen</translation>
+    </message>
+    <message>
         <source>Tools…</source>
         <translation>Werkzeuge…</translation>
     </message>
@@ -7948,6 +7976,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Fortsetzen</translation>
     </message>
     <message>
+        <source>A model waits for your permission to use a tool</source>
+        <translation>Ein Modell wartet auf Ihre Erlaubnis, ein Werkzeug zu benutzen</translation>
+    </message>
+    <message>
         <source>Answer now</source>
         <translation>Jetzt antworten</translation>
     </message>
@@ -8080,8 +8112,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Geben Sie die Adresse eines SearXNG-Servers an, der das Format JSON erlaubt.</translation>
     </message>
     <message>
-        <source>Calling {tool}…</source>
-        <translation>{tool} wird aufgerufen…</translation>
+        <source>{tool} …</source>
+        <translation>{tool} …</translation>
     </message>
     <message>
         <source>{tool} · failed · {time}</source>
@@ -10596,6 +10628,54 @@ Die Datei, wie sie am {when} war</translation>
         <translation>`hearth tools set search {engine} --key` fragt nach einem anderen.</translation>
     </message>
     <message>
+        <source>Running code needs Linux: other systems have no bubblewrap.</source>
+        <translation>Um Code auszuführen, ist Linux nötig: Andere Systeme haben kein bubblewrap.</translation>
+    </message>
+    <message>
+        <source>Running code needs bubblewrap, which is not installed.</source>
+        <translation>Um Code auszuführen, ist bubblewrap nötig, das nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>Install the package bubblewrap.</source>
+        <translation>Installieren Sie das Paket bubblewrap.</translation>
+    </message>
+    <message>
+        <source>Running code needs the Python of your system, which is not installed.</source>
+        <translation>Um Code auszuführen, ist das Python Ihres Systems nötig, das nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>Install the package python3.</source>
+        <translation>Installieren Sie das Paket python3.</translation>
+    </message>
+    <message>
+        <source>Your system does not let bubblewrap make a place to run code in ({reason}).</source>
+        <translation>Ihr System lässt bubblewrap keinen Ort einrichten, an dem Code laufen kann ({reason}).</translation>
+    </message>
+    <message>
+        <source>Allow user namespaces, and install bubblewrap 0.8 or newer.</source>
+        <translation>Erlauben Sie User-Namespaces, und installieren Sie bubblewrap 0.8 oder neuer.</translation>
+    </message>
+    <message>
+        <source>The code could not be run ({reason}).</source>
+        <translation>Der Code konnte nicht ausgeführt werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Try again; if it stays, start Hearth anew.</source>
+        <translation>Versuchen Sie es erneut; bleibt es dabei, starten Sie Hearth neu.</translation>
+    </message>
+    <message>
+        <source>The code has more than {limit} kB.</source>
+        <translation>Der Code hat mehr als {limit} kB.</translation>
+    </message>
+    <message>
+        <source>It was not run.</source>
+        <translation>Er wurde nicht ausgeführt.</translation>
+    </message>
+    <message>
+        <source>Write a shorter program.</source>
+        <translation>Schreiben Sie ein kürzeres Programm.</translation>
+    </message>
+    <message>
         <source>{name} is switched off there.</source>
         <translation>{name} ist dort ausgeschaltet.</translation>
     </message>
@@ -10748,8 +10828,28 @@ Die Datei, wie sie am {when} war</translation>
         <translation>Sie haben noch keine Werkzeugserver: Fügen Sie einen hinzu, oder importieren Sie die eines anderen Programms auf diesem Rechner.</translation>
     </message>
     <message>
+        <source>The model then reads {tokens} again.</source>
+        <translation>Das Modell liest dann {tokens} neu.</translation>
+    </message>
+    <message>
+        <source>The model then reads {tokens} again: {time}.</source>
+        <translation>Das Modell liest dann {tokens} neu: {time}.</translation>
+    </message>
+    <message>
         <source>Tools</source>
         <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Change the tools of this chat?</source>
+        <translation>Die Werkzeuge dieses Chats ändern?</translation>
+    </message>
+    <message>
+        <source>this model cannot use them</source>
+        <translation>dieses Modell kann sie nicht benutzen</translation>
     </message>
     <message>
         <source>What the tool does</source>
@@ -10830,6 +10930,98 @@ Die Datei, wie sie am {when} war</translation>
     <message>
         <source>Log of {server}</source>
         <translation>Protokoll von {server}</translation>
+    </message>
+    <message>
+        <source>Arguments of the call</source>
+        <translation>Argumente des Aufrufs</translation>
+    </message>
+    <message>
+        <source>These arguments are not a JSON object.</source>
+        <translation>Diese Argumente sind kein JSON-Objekt.</translation>
+    </message>
+    <message>
+        <source>Allow once</source>
+        <translation>Einmal erlauben</translation>
+    </message>
+    <message>
+        <source>Allow in this chat</source>
+        <translation>In diesem Chat erlauben</translation>
+    </message>
+    <message>
+        <source>Always allow</source>
+        <translation>Immer erlauben</translation>
+    </message>
+    <message>
+        <source>Don&apos;t allow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model wants to use: {tool}</source>
+        <translation>Das Modell möchte benutzen: {tool}</translation>
+    </message>
+    <message>
+        <source>Always allow {site}</source>
+        <translation>{site} immer erlauben</translation>
+    </message>
+    <message>
+        <source>Never ask again, until this tool changes</source>
+        <translation>Nicht mehr fragen, bis sich dieses Werkzeug ändert</translation>
+    </message>
+    <message>
+        <source>The server {server} gets this: {origin}</source>
+        <translation>Der Server {server} bekommt das: {origin}</translation>
+    </message>
+    <message>
+        <source>Hearth contacts {site} for it.</source>
+        <translation>Hearth kontaktiert dafür {site}.</translation>
+    </message>
+    <message>
+        <source>It reads in your folder {folder}.</source>
+        <translation>Es liest in Ihrem Ordner {folder}.</translation>
+    </message>
+    <message>
+        <source>This tool has changed since you allowed it.</source>
+        <translation>Dieses Werkzeug hat sich geändert, seit Sie es erlaubt haben.</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>Uhr</translation>
+    </message>
+    <message>
+        <source>Calculator</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Search in chats</source>
+        <translation>In Chats suchen</translation>
+    </message>
+    <message>
+        <source>Search in documents</source>
+        <translation>In Dokumenten suchen</translation>
+    </message>
+    <message>
+        <source>Read documents</source>
+        <translation>Dokumente lesen</translation>
+    </message>
+    <message>
+        <source>Read files</source>
+        <translation>Dateien lesen</translation>
+    </message>
+    <message>
+        <source>Fetch web pages</source>
+        <translation>Webseiten abrufen</translation>
+    </message>
+    <message>
+        <source>Web search</source>
+        <translation>Websuche</translation>
+    </message>
+    <message>
+        <source>Run Python</source>
+        <translation>Python ausführen</translation>
+    </message>
+    <message>
+        <source>{tool}: {given}</source>
+        <translation>{tool}: {given}</translation>
     </message>
 </context>
 </TS>

@@ -3520,6 +3520,34 @@
         <translation>查看为每个聊天存储了多少内容</translation>
     </message>
     <message>
+        <source>No tools</source>
+        <translation>不用工具</translation>
+    </message>
+    <message>
+        <source>Go on without tools in this chat</source>
+        <translation>在此对话中不再使用工具</translation>
+    </message>
+    <message>
+        <source>Tools: {names}</source>
+        <translation>工具：{names}</translation>
+    </message>
+    <message>
+        <source>{tools} · {cost}</source>
+        <translation>{tools} · {cost}</translation>
+    </message>
+    <message>
+        <source>Tools that the model may use</source>
+        <translation>模型可以使用的工具</translation>
+    </message>
+    <message>
+        <source>The chat template of this model knows no tools</source>
+        <translation>此模型的聊天模板不支持工具</translation>
+    </message>
+    <message>
+        <source>The model may use</source>
+        <translation>模型可以使用</translation>
+    </message>
+    <message>
         <source>Tools…</source>
         <translation>工具…</translation>
     </message>
@@ -7931,6 +7959,10 @@ Deleted chats stay here for 30 days.</source>
         <translation>继续</translation>
     </message>
     <message>
+        <source>A model waits for your permission to use a tool</source>
+        <translation>有模型正在等待您允许使用工具</translation>
+    </message>
+    <message>
         <source>Answer now</source>
         <translation>立即回答</translation>
     </message>
@@ -8063,8 +8095,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>请输入允许 JSON 格式的 SearXNG 服务器的地址。</translation>
     </message>
     <message>
-        <source>Calling {tool}…</source>
-        <translation>正在调用 {tool}…</translation>
+        <source>{tool} …</source>
+        <translation>{tool} …</translation>
     </message>
     <message>
         <source>{tool} · failed · {time}</source>
@@ -10579,6 +10611,54 @@ The file as it was on {when}</source>
         <translation>`hearth tools set search {engine} --key` 会询问另一个密钥。</translation>
     </message>
     <message>
+        <source>Running code needs Linux: other systems have no bubblewrap.</source>
+        <translation>运行代码需要 Linux：其他系统没有 bubblewrap。</translation>
+    </message>
+    <message>
+        <source>Running code needs bubblewrap, which is not installed.</source>
+        <translation>运行代码需要 bubblewrap，但它尚未安装。</translation>
+    </message>
+    <message>
+        <source>Install the package bubblewrap.</source>
+        <translation>请安装软件包 bubblewrap。</translation>
+    </message>
+    <message>
+        <source>Running code needs the Python of your system, which is not installed.</source>
+        <translation>运行代码需要系统自带的 Python，但它尚未安装。</translation>
+    </message>
+    <message>
+        <source>Install the package python3.</source>
+        <translation>请安装软件包 python3。</translation>
+    </message>
+    <message>
+        <source>Your system does not let bubblewrap make a place to run code in ({reason}).</source>
+        <translation>您的系统不允许 bubblewrap 建立运行代码的隔离环境（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Allow user namespaces, and install bubblewrap 0.8 or newer.</source>
+        <translation>请允许用户命名空间，并安装 bubblewrap 0.8 或更新的版本。</translation>
+    </message>
+    <message>
+        <source>The code could not be run ({reason}).</source>
+        <translation>无法运行代码（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Try again; if it stays, start Hearth anew.</source>
+        <translation>请重试；如果问题仍在，请重新启动 Hearth。</translation>
+    </message>
+    <message>
+        <source>The code has more than {limit} kB.</source>
+        <translation>代码超过 {limit} kB。</translation>
+    </message>
+    <message>
+        <source>It was not run.</source>
+        <translation>代码没有运行。</translation>
+    </message>
+    <message>
+        <source>Write a shorter program.</source>
+        <translation>请编写更短的程序。</translation>
+    </message>
+    <message>
         <source>{name} is switched off there.</source>
         <translation>{name} 在那里已停用。</translation>
     </message>
@@ -10731,8 +10811,28 @@ The file as it was on {when}</source>
         <translation>您还没有工具服务器：请添加一个，或导入此机器上其他程序的服务器。</translation>
     </message>
     <message>
+        <source>The model then reads {tokens} again.</source>
+        <translation>模型将重新读取 {tokens}。</translation>
+    </message>
+    <message>
+        <source>The model then reads {tokens} again: {time}.</source>
+        <translation>模型将重新读取 {tokens}：{time}。</translation>
+    </message>
+    <message>
         <source>Tools</source>
         <translation>工具</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Change the tools of this chat?</source>
+        <translation>要更改此对话的工具吗？</translation>
+    </message>
+    <message>
+        <source>this model cannot use them</source>
+        <translation>此模型无法使用它们</translation>
     </message>
     <message>
         <source>What the tool does</source>
@@ -10813,6 +10913,98 @@ The file as it was on {when}</source>
     <message>
         <source>Log of {server}</source>
         <translation>{server} 的日志</translation>
+    </message>
+    <message>
+        <source>Arguments of the call</source>
+        <translation>调用的参数</translation>
+    </message>
+    <message>
+        <source>These arguments are not a JSON object.</source>
+        <translation>这些参数不是 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>Allow once</source>
+        <translation>允许一次</translation>
+    </message>
+    <message>
+        <source>Allow in this chat</source>
+        <translation>在此对话中允许</translation>
+    </message>
+    <message>
+        <source>Always allow</source>
+        <translation>始终允许</translation>
+    </message>
+    <message>
+        <source>Don&apos;t allow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model wants to use: {tool}</source>
+        <translation>模型想使用：{tool}</translation>
+    </message>
+    <message>
+        <source>Always allow {site}</source>
+        <translation>始终允许 {site}</translation>
+    </message>
+    <message>
+        <source>Never ask again, until this tool changes</source>
+        <translation>不再询问，直到此工具发生变化</translation>
+    </message>
+    <message>
+        <source>The server {server} gets this: {origin}</source>
+        <translation>以下内容将交给服务器 {server}：{origin}</translation>
+    </message>
+    <message>
+        <source>Hearth contacts {site} for it.</source>
+        <translation>Hearth 将为此联系 {site}。</translation>
+    </message>
+    <message>
+        <source>It reads in your folder {folder}.</source>
+        <translation>它会读取您的文件夹 {folder}。</translation>
+    </message>
+    <message>
+        <source>This tool has changed since you allowed it.</source>
+        <translation>自您允许以来，此工具已发生变化。</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Calculator</source>
+        <translation>计算器</translation>
+    </message>
+    <message>
+        <source>Search in chats</source>
+        <translation>搜索对话</translation>
+    </message>
+    <message>
+        <source>Search in documents</source>
+        <translation>搜索文档</translation>
+    </message>
+    <message>
+        <source>Read documents</source>
+        <translation>读取文档</translation>
+    </message>
+    <message>
+        <source>Read files</source>
+        <translation>读取文件</translation>
+    </message>
+    <message>
+        <source>Fetch web pages</source>
+        <translation>获取网页</translation>
+    </message>
+    <message>
+        <source>Web search</source>
+        <translation>网页搜索</translation>
+    </message>
+    <message>
+        <source>Run Python</source>
+        <translation>运行 Python</translation>
+    </message>
+    <message>
+        <source>{tool}: {given}</source>
+        <translation>{tool}：{given}</translation>
     </message>
 </context>
 </TS>

@@ -13,6 +13,7 @@ from app.__main__ import main
 from app.core.chats.store import ChatStore
 from app.core.messages import Role
 from tests.helpers import tool_server
+from tests.helpers.code_runs import with_place
 from tests.helpers.memory_keyring import keyring_in_memory
 
 if TYPE_CHECKING:
@@ -52,8 +53,11 @@ def say(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 
 def test_tools_of_our_own_need_no_server(ran: Ran) -> None:
-    names = [one["name"] for one in json.loads(ran("list", "--json")[1])["tools"]]
-    assert names == ["calculate", "current_time", "fetch_page", "read_more", "search_chats"]
+    listed = json.loads(ran("list", "--json")[1])
+    names = [*(one["name"] for one in listed["tools"]), *listed["lacking"]]
+    assert sorted(names) == [
+        *("calculate", "current_time", "fetch_page", "read_more", "run_python", "search_chats"),
+    ]
 
     assert ran("call", "calculate", '{"expression": "6*7"}')[:2] == (0, "42\n")
     code, _out, err = ran("call", "calculate", '{"expression": "6*"}')
@@ -180,3 +184,31 @@ def test_a_search_engine_is_chosen(ran: Ran) -> None:
     assert "searxng (localhost)" in tools["web_search"]["description"]
     assert ran("set", "search", "none")[0] == 0
     assert "web_search" not in ran("list")[1]
+
+
+@with_place
+def test_code_is_run_and_its_files_are_saved_beside_what_is_there(ran: Ran, tmp_path: Path) -> None:
+    code = json.dumps({"code": "open('plot.png', 'wb').write(b'x'); print('done')"})
+    folder = tmp_path / "saved"
+
+    for _time in range(2):
+        code_of, out, err = ran("call", "run_python", code, "--yes", "--files", str(folder))
+        assert (code_of, out.startswith("done\n")) == (0, True)
+        assert "an image plot.png of 1 bytes" in err
+    assert sorted(one.name for one in folder.iterdir()) == ["plot-2.png", "plot.png"]
+    code_of, _out, err = ran(
+        "call", "run_python", code, "--yes", "--files", str(folder / "plot.png")
+    )
+    assert "could not be saved" in err
+    assert code_of == 1
+    assert ran("call", "run_python", '{"code": "exit(3)"}', "--yes")[0] == 1
+
+
+def test_a_tool_that_cannot_be_used_here_is_listed_with_the_reason(
+    ran: Ran, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+
+    assert "run_python  (not here) Running code needs " in ran("list")[1]
+    code, _out, err = ran("call", "run_python", '{"code": "1"}', "--yes")
+    assert (code, "Running code needs " in err) == (1, True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from app.cli.output import print_problem, printable
@@ -44,12 +46,16 @@ def _list(options: argparse.Namespace, paths: Paths) -> int:
             for one in offered.tools.tools
         ]
         problems = {name: problem.text() for name, problem in offered.problems.items()}
-        print(json.dumps({"tools": tools, "problems": problems}))
+        lacking = {name: problem.text() for name, problem in offered.lacking.items()}
+        print(json.dumps({"tools": tools, "problems": problems, "lacking": lacking}))
         return 0
     for tool in offered.tools.tools:
         words = " ".join(tool.description.split())
         short = words if len(words) <= _LONGEST_LINE else f"{words[:_LONGEST_LINE]}…"
         print(f"{printable(tool.name)}  {printable(short)}")
+    for name, problem in offered.lacking.items():
+        why = " ".join(filter(None, map(str, (problem.what, problem.remedy))))
+        print(f"{name}  (not here) {printable(why)}")
     for name, problem in offered.problems.items():
         print_problem(problem)
         _print_log(logs.get(name, ()))
@@ -72,6 +78,9 @@ def _call_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with --yes or your word: allow this tool always, until it changes",
     )
+    parser.add_argument(
+        "--files", metavar="FOLDER", help="save the pictures and files of the result there"
+    )
 
 
 def _call(options: argparse.Namespace, paths: Paths) -> int:
@@ -90,6 +99,8 @@ def _call(options: argparse.Namespace, paths: Paths) -> int:
             _print_log(next((one.log for one in states), ()))
             raise
     _print_result(result, as_json=options.json)
+    if options.files and result.media:
+        _save(result, Path(options.files))
     return 1 if result.is_error else 0
 
 
@@ -116,6 +127,11 @@ NOT_CONFIRMED = ErrorRow(
     effect=phrase("Nothing was called."),
     remedy=phrase("Say y, or give --yes."),
 )
+FILES_NOT_SAVED = ErrorRow(
+    what=phrase("The files of the result could not be saved in {path} ({reason})."),
+    effect=phrase("The call itself was made."),
+    remedy=phrase("Name another folder, or free some space."),
+)
 
 
 def _print_result(result: ToolResult, *, as_json: bool) -> None:
@@ -124,13 +140,37 @@ def _print_result(result: ToolResult, *, as_json: bool) -> None:
             "text": result.text,
             "error": result.is_error,
             "links": [{"title": one.title, "address": one.address} for one in result.links],
-            "media": [{"kind": one.kind, "bytes": len(one.data)} for one in result.media],
+            "media": [
+                {"kind": one.kind, "name": one.name, "bytes": len(one.data)} for one in result.media
+            ],
         }
         print(json.dumps(facts))
         return
     print("\n".join(map(printable, result.text.split("\n"))))
     for medium in result.media:
-        print(f"hearth: a {medium.kind} of {len(medium.data):,} bytes", file=sys.stderr)
+        kind = "a file" if medium.kind == "file" else f"an {medium.kind}"
+        named = f"{kind} {medium.name}".strip()
+        print(f"hearth: {printable(named)} of {len(medium.data):,} bytes", file=sys.stderr)
+
+
+def _save(result: ToolResult, folder: Path) -> None:
+    """Write what came with a result; a file that is there already stays as it is.
+
+    Raises:
+        KnownError: the disk refuses.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, medium in enumerate(result.media, 1):
+            name = Path(Path(medium.name).name or f"{medium.kind}-{number}")
+            others = (f"{name.stem}-{more}{name.suffix}" for more in range(2, 1000))
+            for path in (folder / name, *map(folder.joinpath, others)):
+                with contextlib.suppress(FileExistsError), path.open("xb") as file:
+                    file.write(medium.data)
+                    print(f"hearth: saved {printable(str(path))}", file=sys.stderr)
+                    break
+    except OSError as error:
+        raise FILES_NOT_SAVED(path=folder, reason=error.strerror or error) from error
 
 
 LIST = Verb(_no_arguments, _list)

@@ -30,7 +30,8 @@ def with_chosen_tools(setup: ChatSetup, names: Sequence[str], tools: ChatTools) 
         KnownError: there is no such tool, or the disk refuses.
     """
     offered = tools.box.offered()
-    for problem in offered.problems.values():
+    wanted = [one for name, one in offered.lacking.items() if name in names]
+    for problem in (*offered.problems.values(), *wanted):
         print_problem(problem)
     found = offered.tools
     if _ALL not in names:

@@ -17,6 +17,7 @@ from app.core.system.paths import TOOL_PERMISSIONS, TOOLS
 from app.core.tools.own.calculator import CALCULATE
 from app.core.tools.own.folder import folder_tool
 from app.core.tools.own.lookups import CURRENT_TIME, FoundText, chat_search, document_tools
+from app.core.tools.own.run_code import code_tool
 from app.core.tools.own.web_page import for_strangers, page_tool
 from app.core.tools.own.web_search import engine_of, search_tool
 from app.core.tools.permissions import Permissions
@@ -102,7 +103,7 @@ def open_toolbox(
 
     def own() -> list[OwnTool]:
         chosen = servers.choices()
-        tools = [CURRENT_TIME, CALCULATE, chats, page]
+        tools = [CURRENT_TIME, CALCULATE, chats, page, code_tool()]
         if library.has_sources():
             tools += documents
         if chosen.folder:

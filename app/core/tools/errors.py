@@ -238,3 +238,35 @@ SEARCH_KEY_REFUSED = ErrorRow(
     effect=_CHATS,
     remedy=phrase("`hearth tools set search {engine} --key` asks for another one."),
 )
+
+# -- running code --
+
+CODE_NEEDS_LINUX = ErrorRow(
+    what=phrase("Running code needs Linux: other systems have no bubblewrap."),
+    effect=_CHATS_AND_REST,
+)
+CODE_NEEDS_BUBBLEWRAP = ErrorRow(
+    what=phrase("Running code needs bubblewrap, which is not installed."),
+    effect=_CHATS_AND_REST,
+    remedy=phrase("Install the package bubblewrap."),
+)
+CODE_NEEDS_PYTHON = ErrorRow(
+    what=phrase("Running code needs the Python of your system, which is not installed."),
+    effect=_CHATS_AND_REST,
+    remedy=phrase("Install the package python3."),
+)
+CODE_FORBIDDEN = ErrorRow(
+    what=phrase("Your system does not let bubblewrap make a place to run code in ({reason})."),
+    effect=_CHATS_AND_REST,
+    remedy=phrase("Allow user namespaces, and install bubblewrap 0.8 or newer."),
+)
+CODE_NOT_RUN = ErrorRow(
+    what=phrase("The code could not be run ({reason})."),
+    effect=_CHATS,
+    remedy=phrase("Try again; if it stays, start Hearth anew."),
+)
+CODE_TOO_LONG = ErrorRow(
+    what=phrase("The code has more than {limit} kB."),
+    effect=phrase("It was not run."),
+    remedy=phrase("Write a shorter program."),
+)

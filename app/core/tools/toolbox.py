@@ -74,10 +74,12 @@ class Offering(PlainValue, frozen=True):
     Attributes:
         tools: all of them.
         problems: why servers have none now, by their names.
+        lacking: why tools of Hearth's own cannot be used here, by their names.
     """
 
     tools: ToolSet
     problems: Mapping[str, Problem]
+    lacking: Mapping[str, Problem]
 
 
 class ServerState(PlainValue, frozen=True):
@@ -206,7 +208,8 @@ class Toolbox:
             Lane("tool server").submit(self.tools_of, server, one)
             for server, one in zip(servers, stops, strict=True)
         ]
-        found = list(self.own_tools())
+        own = self._all_own()
+        found = [one.tool for one in own if one.lacks is None]
         problems: dict[str, Problem] = {}
         give_up_s = None if wait_s is None else time.monotonic() + wait_s
         for server, work in zip(servers, asked, strict=True):
@@ -217,11 +220,12 @@ class Toolbox:
                 problems[server.name] = SERVER_STARTING(server=server.name).problem()
             except KnownError as error:
                 problems[server.name] = error.problem()
-        return Offering(ToolSet.of(found), problems)
+        lacking = {one.tool.name: one.lacks for one in own if one.lacks is not None}
+        return Offering(ToolSet.of(found), problems, lacking)
 
     def to_choose(self) -> ToolsToChoose:
         """Return what can be chosen for a chat; no server is started or asked."""
-        own = tuple(one.tool.name for one in self._own())
+        own = tuple(one.tool.name for one in self._own() if one.lacks is None)
         return ToolsToChoose(own, tuple(one.name for one in self.servers.all()))
 
     def needs_agreement(self, group: str) -> bool:
@@ -248,7 +252,9 @@ class Toolbox:
         if group in names:
             added: Sequence[Tool] = self.tools_of(names[group], stop or StopSignal())
         else:
-            added = [one.tool for one in self._own() if one.tool.group == group]
+            own = self._own()
+            _check_usable(own, group)
+            added = [one.tool for one in own if one.tool.group == group]
         if not added:
             raise TOOL_UNKNOWN(name=group[:100])
         return ToolSet.of([*tools.tools, *added, self._kept.reader.tool])
@@ -257,11 +263,13 @@ class Toolbox:
         """Return the tool of a name; only its own server is started.
 
         Raises:
-            KnownError: there is none, or its server does not say.
+            KnownError: there is none, it cannot be used here, or its server does not say.
             TransferStopped: `stop` was called.
         """
         server, has_server, _own_name = name.partition("__")
-        known = list(self.own_tools())
+        own = self._all_own()
+        _check_usable(own, name)
+        known = [one.tool for one in own]
         if has_server and any(one.name == server for one in self.servers.all()):
             known = list(self.tools_of(self.servers.find(server), stop or StopSignal()))
         tool = next((one for one in known if one.name == name), None)
@@ -278,9 +286,9 @@ class Toolbox:
         """
         return self._client(server).tools(stop)
 
-    def own_tools(self) -> tuple[Tool, ...]:
-        """Return Hearth's own tools as they are now."""
-        return tuple(one.tool for one in self._all_own())
+    def own_tools(self) -> tuple[OwnTool, ...]:
+        """Return Hearth's own tools as they are now, with those that cannot be used here."""
+        return tuple(self._all_own())
 
     def states(self) -> tuple[ServerState, ...]:
         """Return how each server is; none is started."""
@@ -334,7 +342,9 @@ class Toolbox:
             client = self._client(self.servers.find(tool.server))
             result = client.call(tool, call.arguments, stop)
             return self._kept.first_part(_without_unseen(result), n_chars)
-        own = next((one for one in self._all_own() if one.tool.name == tool.name), None)
+        all_own = self._all_own()
+        _check_usable(all_own, tool.name)
+        own = next((one for one in all_own if one.tool.name == tool.name), None)
         if own is None:
             raise TOOL_UNKNOWN(name=tool.name[:100])
         if own.tool != tool:
@@ -388,6 +398,17 @@ def failed(error: KnownError | TransferStopped) -> ToolResult:
     if isinstance(error, TransferStopped):
         return ToolResult("The user stopped this call.", is_error=True)
     return ToolResult(f"{error.what} {error.remedy}".strip(), is_error=True)
+
+
+def _check_usable(own: Sequence[OwnTool], name: str) -> None:
+    """Do nothing, unless a tool of Hearth's own cannot be used here.
+
+    Raises:
+        KnownError: it cannot.
+    """
+    for one in own:
+        if one.tool.name == name and one.lacks is not None:
+            raise KnownError(one.lacks.what, one.lacks.effect, one.lacks.remedy, one.lacks.detail)
 
 
 def _without_unseen(result: ToolResult) -> ToolResult:

@@ -31,6 +31,7 @@ _KEPT_FORMAT_CHARS: Final = "\u200c\u200d"  # of which some scripts, and many em
 _DIGEST_BYTES: Final = 16
 _SERVER_MARK: Final = "__"  # no name of a server, and none of Hearth's own tools, has two of them
 READ_MORE: Final = "read_more"  # the tool that goes along with all others
+READ_FILE: Final = "read_file"  # whose origin is a folder
 
 
 class Tool(PlainValue, frozen=True):
@@ -169,10 +170,16 @@ class ToolLink(PlainValue, frozen=True):
 
 
 class ToolMedia(PlainValue, frozen=True):
-    """A picture or a sound in a result: bytes of strangers, for the decoder alone."""
+    """A picture, a sound or a file in a result: bytes of strangers, for the decoder alone.
 
-    kind: str  # "image" or "audio"
+    Attributes:
+        kind: "image", "audio" or "file".
+        name: of the file, without a folder; "" where it has none.
+    """
+
+    kind: str
     data: bytes
+    name: str = ""
 
 
 class ToolResult(PlainValue, frozen=True):

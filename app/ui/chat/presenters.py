@@ -17,7 +17,6 @@ from app.ui.chat.outbox import Outbox
 from app.ui.chat.overflow_presenter import OverflowPresenter
 from app.ui.chat.status_line import StatusPresenter
 from app.ui.chat.transcript_presenter import TranscriptPresenter
-from app.ui.tools.approval_presenter import ApprovalPresenter
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,7 +63,6 @@ def join(
     ChatProblems(bridge, chat, facts.chat_list, outbox, views.notices)
     composer_presenter.TemporaryChatPresenter(door, bridge, chat, views.composer)
     composer_presenter.ThinkingPresenter(bridge, chat, gestures, views.composer)
-    ApprovalPresenter(doors, bridge, chat, facts.chat_list, views.composer, views.notices)
     AlternativesPresenter(doors.alternatives, bridge, chat, rules, views.transcript)
     deletions = Deletions(doors, bridge, chat, running, gestures, views)
     TrashPresenter(listing, bridge, views.sidebar)

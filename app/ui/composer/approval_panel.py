@@ -13,7 +13,13 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from app.core.tools.masking import shown_lines
-from app.core.tools.values import Decision, Question, are_arguments, same_arguments
+from app.core.tools.values import (
+    READ_FILE,
+    Decision,
+    Question,
+    are_arguments,
+    same_arguments,
+)
 from app.ui.kit.accessibility import announce
 from app.ui.kit.labels import label, push_button, show_words, written_text
 from app.ui.kit.layouts import FlowLayout, add_to, vertical
@@ -83,7 +89,7 @@ class ApprovalPanel(QFrame):
         if asked is None:
             return
         tool = asked.tool
-        self._title.setText(tr("The model wants to use {tool}.", tool=_named(tool)))
+        self._title.setText(tr("The model wants to use: {tool}", tool=_named(tool)))
         show_words(self._told, _told(asked))
         self.arguments.setPlainText(shown_lines(asked.call.arguments))
         self.arguments.setVisible(same_arguments(asked.call.arguments) != "{}")
@@ -139,6 +145,8 @@ def _told(asked: ToolAsked) -> str:
         words.append(tr("The server {server} gets this: {origin}", server=server, origin=origin))
     elif site:
         words.append(tr("Hearth contacts {site} for it.", site=isolated(site)))
+    elif tool.name == READ_FILE:
+        words.append(tr("It reads in your folder {folder}.", folder=isolated(tool.origin)))
     elif tool.origin:
         words.append(tr("Hearth contacts {site} for it.", site=isolated(tool.origin)))
     if asked.question is Question.CHANGED:

@@ -155,6 +155,7 @@ def groups_of(  # noqa: PLR0913 - by name
     own: tuple[Tool, ...],
     choices: ToolChoices,
     *,
+    lacking: Mapping[str, Problem],
     has_key: bool,
     known: Mapping[ToolServer, tuple[Tool, ...]],
     asking: Container[ToolServer],
@@ -164,13 +165,15 @@ def groups_of(  # noqa: PLR0913 - by name
     """Return Hearth's own tools and the servers as the page shows them.
 
     Args:
+        lacking: why tools of Hearth's own cannot be used on this machine, by their names.
         has_key: there is a key for the chosen search engine.
         known: tools of servers that were asked.
         asking: servers that are being asked.
         changed: names of tools that are others than the user has allowed.
         to_ask: names of servers under which the user has allowed something else.
     """
-    missing = tuple(_missing(own, choices, has_key=has_key))
+    here = ((name, problem_words(why)) for name, why in lacking.items())
+    missing = (*_missing(own, choices, has_key=has_key), *here)
     there = tuple(one for one in own if one.name not in dict(missing))
     groups = [ToolGroup(None, State.OWN, there, changed, missing)]
     for one in states:

@@ -59,6 +59,7 @@ class _Listed(PlainValue, frozen=True, eq=False):
     """What there is.
 
     Attributes:
+        lacking: why tools of Hearth's own cannot be used on this machine, by their names.
         changed: names of tools that are others than the user has allowed.
         to_ask: names of servers under which the user has allowed something else.
         problems: of the files.
@@ -66,6 +67,7 @@ class _Listed(PlainValue, frozen=True, eq=False):
 
     states: tuple[ServerState, ...]
     own: tuple[Tool, ...]
+    lacking: Mapping[str, Problem]
     changed: frozenset[str]
     to_ask: frozenset[str]
     choices: ToolChoices
@@ -178,7 +180,9 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
         box = self._tools.box
         permissions, servers = box.permissions, box.servers
         states, own, choices = box.states(), box.own_tools(), servers.choices()
-        tools = [*own, *(tool for server in known for tool in known[server])]
+        usable = tuple(one.tool for one in own if one.lacks is None)
+        lacking = {one.tool.name: one.lacks for one in own if one.lacks is not None}
+        tools = [*usable, *(tool for server in known for tool in known[server])]
         engine = ENGINES.get(choices.engine)
         if before is not None and before.choices == choices:
             has_key = before.has_key  # the keyring is asked once, for it may ask its user
@@ -187,7 +191,8 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
         self._post(
             _Listed(
                 states,
-                own,
+                usable,
+                lacking,
                 frozenset(tool.name for tool in tools if permissions.has_changed(tool)),
                 frozenset(
                     one.server.name
@@ -258,7 +263,7 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
         if listed is None or self._dialog is None:
             return
         self._groups = groups_of(
-            listed.states, listed.own, listed.choices, has_key=listed.has_key,
+            listed.states, listed.own, listed.choices, lacking=listed.lacking, has_key=listed.has_key,
             known=self._known, asking=self._asking, changed=listed.changed, to_ask=listed.to_ask,
         )  # fmt: skip
         self._dialog.show_groups(self._groups)

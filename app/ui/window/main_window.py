@@ -296,12 +296,17 @@ class MainWindow(QMainWindow):
 
     def _present_tools(self, doors: Doors, tools: ChatTools, bridge: EventBridge) -> None:
         """Join the tools with their page, and with the open chat."""
+        from app.ui.tools.approval_presenter import ApprovalPresenter
         from app.ui.tools.chat_tools_presenter import ChatToolsPresenter
         from app.ui.tools.tools_presenter import ToolsPresenter
 
         self.tools = ToolsPresenter(tools, bridge, self.theme, self._file_dialogs, self)
         self._chat_tools = ChatToolsPresenter(
             *(tools, doors.memory, bridge, self.open_chat, self.chat.gestures, self.composer)
+        )
+        ApprovalPresenter(
+            *(doors, bridge, self.open_chat, self._facts.chat_list),
+            *(self.composer, self.notices),
         )
         self._chat_tools.page_wanted.connect(self.tools.show_page)
 

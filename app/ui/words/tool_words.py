@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 _GIVEN_CHARS: Final = 60
 _OWN: Final = {
-    "current_time": QT_TR_NOOP("date and time"),
-    "calculate": QT_TR_NOOP("calculator"),
-    "search_chats": QT_TR_NOOP("search in your chats"),
-    "search_documents": QT_TR_NOOP("search in your documents"),
-    "read_document": QT_TR_NOOP("your documents"),
-    "read_file": QT_TR_NOOP("files of your folder"),
-    "fetch_page": QT_TR_NOOP("web pages"),
-    "web_search": QT_TR_NOOP("web search"),
-    "run_python": QT_TR_NOOP("running Python"),
+    "current_time": QT_TR_NOOP("Clock"),
+    "calculate": QT_TR_NOOP("Calculator"),
+    "search_chats": QT_TR_NOOP("Search in chats"),
+    "search_documents": QT_TR_NOOP("Search in documents"),
+    "read_document": QT_TR_NOOP("Read documents"),
+    "read_file": QT_TR_NOOP("Read files"),
+    "fetch_page": QT_TR_NOOP("Fetch web pages"),
+    "web_search": QT_TR_NOOP("Web search"),
+    "run_python": QT_TR_NOOP("Run Python"),
 }
 
 

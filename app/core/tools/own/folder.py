@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from app.core.system.files import is_link
 from app.core.tools.errors import FILE_NOT_READ, OUTSIDE_FOLDER
 from app.core.tools.own.own_tool import Argument, OwnTool, schema_of, text_of
-from app.core.tools.values import Tool, ToolResult
+from app.core.tools.values import READ_FILE, Tool, ToolResult
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,7 +52,7 @@ def folder_tool(folder: Path, text_in: TextReader) -> OwnTool:
 
     return OwnTool(
         Tool(
-            "read_file",
+            READ_FILE,
             f"Read a file in the folder {folder.name}, or list what a folder in it has.",
             schema_of(
                 Argument(

@@ -11,6 +11,7 @@ from app.core.tools.values import Tool, ToolResult, canonical
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from app.core.errors import Problem
     from app.core.system.stop_signal import StopSignal
 
 
@@ -26,10 +27,12 @@ class OwnTool(PlainValue, frozen=True):
         tool: as models are told of it.
         run: does it with arguments that are values of JSON; on any thread, which it may block.
             Raises `KnownError`, `TransferStopped`.
+        lacks: why it cannot be used here, and is not offered; None where it can.
     """
 
     tool: Tool
     run: Callable[[Mapping[str, Any], StopSignal], ToolResult]
+    lacks: Problem | None = None
 
 
 class Argument(PlainValue, frozen=True):
