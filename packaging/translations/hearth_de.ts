@@ -10953,7 +10953,7 @@ Die Datei, wie sie am {when} war</translation>
     </message>
     <message>
         <source>Don&apos;t allow</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht erlauben</translation>
     </message>
     <message>
         <source>The model wants to use: {tool}</source>

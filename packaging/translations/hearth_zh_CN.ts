@@ -10936,7 +10936,7 @@ The file as it was on {when}</source>
     </message>
     <message>
         <source>Don&apos;t allow</source>
-        <translation type="unfinished"></translation>
+        <translation>不允许</translation>
     </message>
     <message>
         <source>The model wants to use: {tool}</source>

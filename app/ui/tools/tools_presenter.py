@@ -263,8 +263,9 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
         if listed is None or self._dialog is None:
             return
         self._groups = groups_of(
-            listed.states, listed.own, listed.choices, lacking=listed.lacking, has_key=listed.has_key,
-            known=self._known, asking=self._asking, changed=listed.changed, to_ask=listed.to_ask,
+            listed.states, listed.own, listed.choices,
+            lacking=listed.lacking, has_key=listed.has_key, known=self._known,
+            asking=self._asking, changed=listed.changed, to_ask=listed.to_ask,
         )  # fmt: skip
         self._dialog.show_groups(self._groups)
         if self._new and any(one.name == self._new for one in self._groups):

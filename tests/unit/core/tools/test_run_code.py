@@ -14,9 +14,10 @@ from app.core.messages import ToolCall
 from app.core.plain_value import replace
 from app.core.tools.own import code_place, run_code
 from app.core.tools.own.run_code import code_tool
-from app.core.tools.permissions import Decision, Permissions, Question
+from app.core.tools.permissions import Permissions
 from app.core.tools.servers import ServerList
 from app.core.tools.toolbox import Toolbox
+from app.core.tools.values import Decision, Question
 from tests.helpers.code_runs import LIMITS, ran, with_place
 
 if TYPE_CHECKING:
