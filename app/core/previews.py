@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 
 from app.core.content.browser_page import PageKind, browser_page
 from app.core.errors import ErrorRow
-from app.core.net.errors import AnswerUnusable
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue
 from app.core.system.files import write_atomically
@@ -113,6 +112,8 @@ class Pages:
             KnownError: it cannot be written.
             TransferStopped: it was stopped.
         """
+        from app.core.net.errors import AnswerUnusable  # with all that speaks HTTP
+
         received = bytearray()
         with client.open(self.mermaid.address, stop=stop) as transfer:
             for chunk in transfer.chunks():

@@ -10,10 +10,10 @@ Threads: pure functions, any thread.
 
 from __future__ import annotations
 
+import html
 import re
 from typing import Final
 from xml.parsers import expat
-from xml.sax.saxutils import escape, quoteattr
 
 _MOST_CHARS: Final = 100_000
 _MOST_DEPTH: Final = 40
@@ -79,7 +79,7 @@ class _Rewriter:
         self._nodes.append(node)
         self._names.append(name)
         kept = "".join(
-            f" {key}={quoteattr(value)}"
+            f' {key}="{html.escape(value)}"'
             for key, value in ((_attribute(one), text) for one, text in attributes.items())
             if key and self._is_kept(node, name, key, value)
         )
@@ -99,7 +99,7 @@ class _Rewriter:
             self._n_style += len(text)
             if self._n_style > _MOST_STYLE or "marker" in text.lower() or _ELSEWHERE.search(text):
                 raise _NotDrawn
-        self.written.append(escape(text))
+        self.written.append(html.escape(text, quote=False))
 
     def refuse(self, *_: object) -> None:
         raise _NotDrawn
