@@ -56,6 +56,14 @@ class CodePictures:
         for piece in self.pieces(number):
             self._guess(self._slots[piece])
 
+    def show_code(self, number: int) -> bool:
+        """Show the code, in which something was found; False where it is shown already."""
+        first = self.pieces(number).start if number < len(self._slots) else -1
+        if first not in self._whole or first in self._as_code:
+            return False
+        self.toggle(number)
+        return True
+
     def dress(self, block: Block, number: int, *, is_drawn: bool) -> None:
         """Tell a block whether it is whole, and which picture it is; asks for that to be drawn.
 

@@ -90,6 +90,13 @@ def test_a_drawing_of_several_sections_is_one_picture(qtbot: QtBot, view: Transc
     qtbot.waitUntil(lambda: body_height(view) > 1_500)
 
 
+def test_words_that_are_looked_for_bring_the_code_back(qtbot: QtBot, view: TranscriptView) -> None:
+    view.messages.reset([question("Draw."), answer(fenced(LONG, "xml"))])
+    qtbot.waitUntil(lambda: target(view, TargetKind.SHOW_CODE) is not None)
+    view.finder.search('cx="119"')
+    qtbot.waitUntil(lambda: 'cx="119"' in view.visible_text() and body_height(view) > 1_500)
+
+
 @pytest.mark.parametrize("code", ["<svg>", "<svg><image/></svg>", "no tags"])
 def test_what_cannot_be_drawn_stays_code(qtbot: QtBot, view: TranscriptView, code: str) -> None:
     view.messages.reset([question("Draw."), answer(fenced(code))])
