@@ -2604,6 +2604,22 @@
         <translation>Beim Tippen mitlesen</translation>
     </message>
     <message>
+        <source>Open pages that models write</source>
+        <translation>Seiten öffnen, die Modelle schreiben</translation>
+    </message>
+    <message>
+        <source>What “Open in browser” does with HTML, SVG and Mermaid in answers. The pages are shut off from the network.</source>
+        <translation>Was „Im Browser öffnen“ mit HTML, SVG und Mermaid in Antworten tut. Die Seiten sind vom Netz abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Ask before the first one</source>
+        <translation>Vor der ersten fragen</translation>
+    </message>
+    <message>
+        <source>Open at once</source>
+        <translation>Sofort öffnen</translation>
+    </message>
+    <message>
         <source>Notify me when a long answer ends</source>
         <translation>Benachrichtigen, wenn eine lange Antwort endet</translation>
     </message>
@@ -4290,8 +4306,34 @@ Zum Öffnen klicken</translation>
         <translation>{name} entfernen</translation>
     </message>
     <message>
+        <source>Open pages that models write in your browser?</source>
+        <translation>Seiten, die Modelle schreiben, in Ihrem Browser öffnen?</translation>
+    </message>
+    <message>
+        <source>Your browser runs what the model wrote, apart from your other pages. The page loads nothing from the network and sends nothing, but a malicious one can still connect to a server, which then knows that it was opened. Hearth asks only once.</source>
+        <translation>Ihr Browser führt aus, was das Modell geschrieben hat, getrennt von Ihren anderen Seiten. Die Seite lädt nichts aus dem Netz und sendet nichts, aber eine bösartige kann sich trotzdem mit einem Server verbinden, der dann weiß, dass sie geöffnet wurde. Hearth fragt nur einmal.</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Download Mermaid, which draws this diagram?</source>
+        <translation>Mermaid herunterladen, das dieses Diagramm zeichnet?</translation>
+    </message>
+    <message>
+        <source>Hearth downloads it once ({size}, MIT licence) and sends nothing of the chat:
+{address}</source>
+        <translation>Hearth lädt es einmal herunter ({size}, MIT-Lizenz) und sendet nichts aus dem Chat:
+{address}</translation>
+    </message>
+    <message>
+        <source>Downloading Mermaid from {host}…</source>
+        <translation>Mermaid wird von {host} heruntergeladen …</translation>
+    </message>
+    <message>
+        <source>No browser opens the page.</source>
+        <translation>Kein Browser öffnet die Seite.</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -7928,6 +7970,14 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Lange Zeilen nicht umbrechen</translation>
     </message>
     <message>
+        <source>Show code</source>
+        <translation>Code anzeigen</translation>
+    </message>
+    <message>
+        <source>Show picture</source>
+        <translation>Bild anzeigen</translation>
+    </message>
+    <message>
         <source>Copy message</source>
         <translation>Nachricht kopieren</translation>
     </message>
@@ -11022,6 +11072,18 @@ Die Datei, wie sie am {when} war</translation>
     <message>
         <source>{tool}: {given}</source>
         <translation>{tool}: {given}</translation>
+    </message>
+    <message>
+        <source>Hearth could not write the page for your browser ({reason}).</source>
+        <translation>Hearth konnte die Seite für Ihren Browser nicht schreiben ({reason}).</translation>
+    </message>
+    <message>
+        <source>Nothing was opened.</source>
+        <translation>Es wurde nichts geöffnet.</translation>
+    </message>
+    <message>
+        <source>Free some space, or make the cache folder writable.</source>
+        <translation>Schaffen Sie Platz, oder machen Sie den Cache-Ordner beschreibbar.</translation>
     </message>
 </context>
 </TS>

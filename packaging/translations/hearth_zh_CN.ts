@@ -2604,6 +2604,22 @@
         <translation>在我输入时阅读</translation>
     </message>
     <message>
+        <source>Open pages that models write</source>
+        <translation>打开模型编写的网页</translation>
+    </message>
+    <message>
+        <source>What “Open in browser” does with HTML, SVG and Mermaid in answers. The pages are shut off from the network.</source>
+        <translation>“在浏览器中打开”如何处理回答中的 HTML、SVG 和 Mermaid。这些网页与网络隔离。</translation>
+    </message>
+    <message>
+        <source>Ask before the first one</source>
+        <translation>首次打开前询问</translation>
+    </message>
+    <message>
+        <source>Open at once</source>
+        <translation>立即打开</translation>
+    </message>
+    <message>
         <source>Notify me when a long answer ends</source>
         <translation>长回答结束时通知我</translation>
     </message>
@@ -4290,8 +4306,34 @@ Click to open</source>
         <translation>移除 {name}</translation>
     </message>
     <message>
+        <source>Open pages that models write in your browser?</source>
+        <translation>在您的浏览器中打开模型编写的网页？</translation>
+    </message>
+    <message>
+        <source>Your browser runs what the model wrote, apart from your other pages. The page loads nothing from the network and sends nothing, but a malicious one can still connect to a server, which then knows that it was opened. Hearth asks only once.</source>
+        <translation>您的浏览器会运行模型编写的内容，并与您的其他网页隔离。该网页不会从网络加载内容，也不会发送内容，但恶意网页仍可能连接到某个服务器，使其得知网页已被打开。Hearth 只询问一次。</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>打开</translation>
+    </message>
+    <message>
+        <source>Download Mermaid, which draws this diagram?</source>
+        <translation>下载用于绘制此图表的 Mermaid？</translation>
+    </message>
+    <message>
+        <source>Hearth downloads it once ({size}, MIT licence) and sends nothing of the chat:
+{address}</source>
+        <translation>Hearth 只下载一次（{size}，MIT 许可证），不会发送任何聊天内容：
+{address}</translation>
+    </message>
+    <message>
+        <source>Downloading Mermaid from {host}…</source>
+        <translation>正在从 {host} 下载 Mermaid…</translation>
+    </message>
+    <message>
+        <source>No browser opens the page.</source>
+        <translation>没有浏览器能打开该网页。</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -7911,6 +7953,14 @@ Deleted chats stay here for 30 days.</source>
         <translation>长行不自动换行</translation>
     </message>
     <message>
+        <source>Show code</source>
+        <translation>显示代码</translation>
+    </message>
+    <message>
+        <source>Show picture</source>
+        <translation>显示图片</translation>
+    </message>
+    <message>
         <source>Copy message</source>
         <translation>复制消息</translation>
     </message>
@@ -11005,6 +11055,18 @@ The file as it was on {when}</source>
     <message>
         <source>{tool}: {given}</source>
         <translation>{tool}：{given}</translation>
+    </message>
+    <message>
+        <source>Hearth could not write the page for your browser ({reason}).</source>
+        <translation>Hearth 无法写入供您的浏览器打开的网页（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Nothing was opened.</source>
+        <translation>未打开任何内容。</translation>
+    </message>
+    <message>
+        <source>Free some space, or make the cache folder writable.</source>
+        <translation>请释放一些空间，或将缓存文件夹设为可写。</translation>
     </message>
 </context>
 </TS>

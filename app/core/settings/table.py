@@ -271,7 +271,21 @@ PICTURE_QUALITY = Setting(
         Choice("small", phrase("Small (0.25 megapixels)")),
     ),
 )
-
+OPEN_PAGES = Setting(
+    key="chats.open_pages",
+    default="ask",
+    label=phrase("Open pages that models write"),
+    note=phrase(
+        "What “Open in browser” does with HTML, SVG and Mermaid in answers. The pages are shut off "
+        "from the network."
+    ),
+    rationale="A browser runs what a model wrote; some want that to be confirmed.",
+    group=SettingGroup.CHATS,
+    choices=(
+        Choice("ask", phrase("Ask before the first one")),
+        Choice("open", phrase("Open at once")),
+    ),
+)
 NOTIFY_ANSWERS = Setting(
     key="notify.answers",
     default="tell",
@@ -417,6 +431,7 @@ SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     SYSTEM_PROMPT,
     READ_UNSENT,
     PICTURE_QUALITY,
+    OPEN_PAGES,
     NOTIFY_ANSWERS,
     TRAY,
     API_ENABLED,

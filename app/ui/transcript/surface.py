@@ -59,6 +59,7 @@ class Requests(QObject):
         return_keyboard: the keyboard has done its work here.
         zoom: with 1 or -1.
         medium: with a `MediumRequest`: something is to be done with a picture or a sound.
+        open_page: with the language of a block of code, and the code: a browser is to show it.
     """
 
     edit = Signal(object)
@@ -79,6 +80,7 @@ class Requests(QObject):
     return_keyboard = Signal()
     zoom = Signal(int)
     medium = Signal(object)
+    open_page = Signal(str, str)
 
 
 class Surface(Protocol):

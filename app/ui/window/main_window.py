@@ -190,10 +190,12 @@ class MainWindow(QMainWindow):
 
     def _present(self, doors: Doors, bridge: EventBridge, settings: Settings) -> None:
         """Join the views with the facts and the use cases."""
+        from app.core.previews import Pages
         from app.ui.chat.chat_gestures import ChatViews
         from app.ui.chat.chat_setup.chat_setup_presenter import ChatSetupPresenter
         from app.ui.chat.chat_setup.presets import Presets
         from app.ui.chat.message_gestures import MediaGestures
+        from app.ui.chat.page_opener import PageOpener
         from app.ui.chat.presenters import join
         from app.ui.chat.search_presenter import MessageJump, SearchPresenter
         from app.ui.models.model_presenter import ModelPresenter
@@ -220,6 +222,9 @@ class MainWindow(QMainWindow):
             *(doors.media, bridge, self.open_chat),
             *(self.media_actions, self.transcript, self.notices),
         )
+        pages = Pages(self._paths.cache, self._paths.data)
+        self.page_opener = PageOpener(pages, settings, self.notices, self)
+        self.transcript.requests.open_page.connect(self.page_opener.open)
         self._attention = AttentionPresenter(doors.chats, self.open_chat, self)
         self._chat_setup = ChatSetupPresenter(
             self._facts, self.chat.gestures, Presets(settings), self.theme, self
@@ -810,6 +815,7 @@ class MainWindow(QMainWindow):
         self.search.close()
         self.thumbnails.close()
         self.media_actions.close()
+        self.page_opener.close()
         self._passage_search.close()
         self._searched.close()
         self._chat_tools.close()

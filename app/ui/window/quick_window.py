@@ -49,7 +49,7 @@ class QuickWindow(QWidget):
         for more in (  # what takes the whole chat is done there
             *(asked.regenerate, asked.edit, asked.fork, asked.delete, asked.show_version),
             *(asked.go_on, asked.begin, asked.read_from, asked.edit_summary, asked.inspect),
-            asked.medium,
+            *(asked.medium, asked.open_page),
         ):
             more.connect(self.opened)
         asked.return_keyboard.connect(self.field.setFocus)

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 
 from app.core.plain_value import PlainValue
 from app.ui.kit.theme import LIGHT_COLOURS, Colours
-from app.ui.transcript.blocks.figure import FigureKind
+from app.ui.transcript.blocks.figure import DrawnFigure, FigureKind
 from app.ui.transcript.blocks.section_document import TABLE_LINE, SectionDocument
 from app.ui.transcript.model.sections import Section, cost
 from app.ui.words.plain_text import Utf16Positions
@@ -29,6 +29,7 @@ from app.ui.words.translation import QT_TR_NOOP
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from app.core.content.browser_page import PageKind
     from app.ui.transcript.model.click_targets import TargetKind
 
 
@@ -37,6 +38,20 @@ class CodePieceEnds(PlainValue, frozen=True):
 
     first: bool = True
     last: bool = True
+
+
+class CodePicture(PlainValue, frozen=True):
+    """What can be done with a block of code beside reading it.
+
+    Attributes:
+        is_whole: its end is there, so that it can be opened.
+        drawn: the picture that it is; None for none, or none yet.
+        is_shown: in place of the code.
+    """
+
+    is_whole: bool = False
+    drawn: DrawnFigure | None = None
+    is_shown: bool = True
 
 
 class Block:
@@ -80,6 +95,9 @@ class Block:
 
     def show_lines(self, scrolled: float | None) -> None:
         """Wrap lines (None), or let them reach beyond the edge and move them `scrolled` pixels."""
+
+    def show_picture(self, picture: CodePicture) -> None:
+        """Show the picture that a block of code is, or the code."""
 
     def scroll_to(self, scrolled: float) -> None:
         """Move lines that are not wrapped to the left."""
@@ -313,6 +331,10 @@ class BlockKind(ABC):
     def extra_height(self, _section: Section) -> float:
         """Return what is around the lines, for the estimate; logical pixels."""
         return 0.0
+
+    def page_kind(self, _section: Section) -> PageKind | None:
+        """Return what its first piece is to a browser, None for what no browser shows."""
+        return None
 
     def copy_label(self, _section: Section) -> str:
         """Return what it is called where it can be copied by itself, "" where it cannot."""

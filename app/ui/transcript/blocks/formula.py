@@ -4,7 +4,7 @@ What a model writes is not trusted: the time to lay a formula out doubles or tre
 of nesting, so what may take longer than about a second is not begun. What cannot be drawn is shown
 as it was written.
 
-`FigureCache` keeps what was drawn, formulas and images, and draws on another thread.
+`FigureCache` keeps what was drawn, formulas, images and SVG, and draws on another thread.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import re
 import time
 from collections import OrderedDict
 from functools import lru_cache, partial
+from typing import assert_never
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
@@ -22,6 +23,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from app.core.plain_value import PlainValue
 from app.core.system.lanes import Lane
+from app.ui.transcript.blocks.drawing import SvgKey, draw_svg
 from app.ui.transcript.blocks.figure import DrawnFigure, ImageKey, read_image
 
 _MAX_CHARS = 1_500
@@ -214,7 +216,7 @@ _MAX_BYTES = 64_000_000
 _FAILED_BYTES = 200
 _KEPT_S = 5.0  # after it was asked for
 
-FigureKey = FormulaKey | ImageKey
+FigureKey = FormulaKey | ImageKey | SvgKey
 
 
 class NotDrawn(enum.Enum):
@@ -256,7 +258,7 @@ class FigureCache:
         return key in self._asked
 
     def _draw(self, key: FigureKey) -> None:
-        self._drawn[key] = draw_formula(key) if isinstance(key, FormulaKey) else read_image(key)
+        self._drawn[key] = _drawn(key)
 
     def _collect(self) -> None:
         for key in list(self._drawn):
@@ -277,9 +279,31 @@ class FigureCache:
             self._n_bytes -= _size(oldest, self._drawn_figures.pop(oldest))
 
 
+def _drawn(key: FigureKey) -> DrawnFigure | None:
+    match key:
+        case FormulaKey():
+            return draw_formula(key)
+        case ImageKey():
+            return read_image(key)
+        case SvgKey():
+            return draw_svg(key)
+        case unknown:
+            assert_never(unknown)
+
+
 def _size(key: FigureKey, figure: DrawnFigure | None) -> int:
-    name = len(key.tex if isinstance(key, FormulaKey) else key.path)
-    return _FAILED_BYTES + 2 * name + (0 if figure is None else int(figure.image.sizeInBytes()))
+    match key:
+        case FormulaKey():
+            name = key.tex
+        case ImageKey():
+            name = key.path
+        case SvgKey():
+            name = key.text
+        case unknown:
+            assert_never(unknown)
+    return (
+        _FAILED_BYTES + 2 * len(name) + (0 if figure is None else int(figure.image.sizeInBytes()))
+    )
 
 
 @lru_cache(maxsize=1)

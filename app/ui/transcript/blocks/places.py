@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QGuiApplication
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -80,3 +82,9 @@ def place_in_containers(tokens: Sequence[Token]) -> Bars:
 def _add_style(token: Token, style: str) -> None:
     before = token.attrGet("style")
     token.attrSet("style", f"{style}; {before}" if before else style)
+
+
+def screen_ratio() -> float:
+    """Return how many device pixels a logical one is."""
+    screens = QGuiApplication.instance()
+    return screens.devicePixelRatio() if isinstance(screens, QGuiApplication) else 1.0

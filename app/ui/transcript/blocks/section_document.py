@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QFont,
     QFontMetrics,
     QFontMetricsF,
-    QGuiApplication,
     QImage,
     QTextBlock,
     QTextBlockFormat,
@@ -30,7 +29,7 @@ from app.core.plain_value import PlainValue
 from app.ui.kit.theme import READING_WIDTH, TEXT_BODY, Colours, text_font
 from app.ui.transcript.blocks.figure import DrawnFigure, Figure, FigureKind, ImageKey
 from app.ui.transcript.blocks.formula import FigureKey, FormulaKey, NotDrawn, figure_cache
-from app.ui.transcript.blocks.places import LIST_INDENT, QUOTE_BAR, Bar, Bars, left_of
+from app.ui.transcript.blocks.places import LIST_INDENT, QUOTE_BAR, Bar, Bars, left_of, screen_ratio
 from app.ui.transcript.blocks.style_sheet import ITEM_GAP, paragraph_gap
 from app.ui.words.plain_text import Utf16Positions
 
@@ -141,6 +140,13 @@ class SectionDocument(QTextDocument):
     def wait_for(self, awaited: PendingResult) -> None:
         """Take note of what another thread still makes for it."""
         self._awaited.append(awaited)
+
+    def drawn(self, key: FigureKey) -> DrawnFigure | None:
+        """Return a figure, None where it cannot be drawn or, until it is stale, is not yet."""
+        figure = figure_cache().figure(key)
+        if figure is NotDrawn.PENDING:
+            self.wait_for(_PendingFigure(key))
+        return figure if isinstance(figure, DrawnFigure) else None
 
     # -- sizes --
 
@@ -275,10 +281,8 @@ class SectionDocument(QTextDocument):
             if self._n_images > _MOST_IMAGES:
                 return figure.as_html()
         key = self._key(figure)
-        drawn_figure = figure_cache().figure(key)
-        if isinstance(drawn_figure, NotDrawn):
-            if drawn_figure is NotDrawn.PENDING:
-                self.wait_for(_PendingFigure(key))
+        drawn_figure = self.drawn(key)
+        if drawn_figure is None:
             return figure.as_html()
         name = f"figure:{number}"
         self._images[name] = drawn_figure.image
@@ -286,10 +290,8 @@ class SectionDocument(QTextDocument):
         return f'<img src="{name}">'
 
     def _key(self, figure: Figure) -> FigureKey:
-        screens = QGuiApplication.instance()
-        ratio = screens.devicePixelRatio() if isinstance(screens, QGuiApplication) else 1.0
         if figure.kind is FigureKind.IMAGE:
-            return ImageKey(figure.source, READING_WIDTH, ratio)
+            return ImageKey(figure.source, READING_WIDTH, screen_ratio())
         metrics = QFontMetrics(self.defaultFont())
         return FormulaKey(
             figure.source,
@@ -298,7 +300,7 @@ class SectionDocument(QTextDocument):
             ascent=metrics.ascent(),
             descent=metrics.descent(),
             colour=self.colours.text,
-            ratio=ratio,
+            ratio=screen_ratio(),
         )
 
     def _placed(self) -> list[tuple[int, tuple[Figure, DrawnFigure]]]:

@@ -218,13 +218,15 @@ class Finder(QObject):
         layout = self._stack.find(place.message_id) if place else None
         if place is None or layout is None:
             return
+        was_hidden = layout.pictures.show_code(place.slot)
         rects = {number: rect for number, _slot, rect in layout.slot_rects()}
         rect = rects.get(place.slot)
         if rect is None:  # the thinking that has the words was folded meanwhile
             return
         top = rect.top() + self._canvas.block_of(layout, place.slot).top_of(place.begin)
         height = self._canvas.height()
-        if 0 <= self._canvas.origin_of(place.message_id).y() + top <= height - LEAST_VISIBLE / 2:
+        y = self._canvas.origin_of(place.message_id).y() + top
+        if not was_hidden and 0 <= y <= height - LEAST_VISIBLE / 2:
             return
         self._scroller.sticks = False
         offset = height / 3 - top + rect.top()

@@ -18,6 +18,9 @@ class TargetKind(enum.Enum):
     COPY_BLOCK = enum.auto()
     WRAP = enum.auto()
     UNWRAP = enum.auto()
+    OPEN_PAGE = enum.auto()
+    SHOW_CODE = enum.auto()
+    SHOW_PICTURE = enum.auto()
     COPY_MESSAGE = enum.auto()
     EDIT = enum.auto()
     EDIT_QUESTION = enum.auto()
@@ -39,10 +42,14 @@ class TargetKind(enum.Enum):
 
 
 OF_MEDIA = (TargetKind.OPEN_PICTURE, TargetKind.PLAY_SOUND)
+OF_PAGES = (TargetKind.OPEN_PAGE, TargetKind.SHOW_CODE, TargetKind.SHOW_PICTURE)
 _WORDS = {
     TargetKind.COPY_BLOCK: QT_TR_NOOP("Copy"),
     TargetKind.WRAP: QT_TR_NOOP("Wrap long lines"),
     TargetKind.UNWRAP: QT_TR_NOOP("Do not wrap long lines"),
+    TargetKind.OPEN_PAGE: QT_TR_NOOP("Open in browser"),
+    TargetKind.SHOW_CODE: QT_TR_NOOP("Show code"),
+    TargetKind.SHOW_PICTURE: QT_TR_NOOP("Show picture"),
     TargetKind.COPY_MESSAGE: QT_TR_NOOP("Copy message"),
     TargetKind.EDIT: QT_TR_NOOP("Edit"),
     TargetKind.EDIT_QUESTION: QT_TR_NOOP("Edit message"),

@@ -79,6 +79,9 @@ _ICONS = {
     TargetKind.COPY_BLOCK: "copy",
     TargetKind.WRAP: "wrap",
     TargetKind.UNWRAP: "wrap",
+    TargetKind.OPEN_PAGE: "link",
+    TargetKind.SHOW_CODE: "code",
+    TargetKind.SHOW_PICTURE: "picture",
     TargetKind.COPY_MESSAGE: "copy",
     TargetKind.EDIT: "rename",
     TargetKind.EDIT_QUESTION: "rename",
@@ -101,6 +104,8 @@ _WITHOUT_WORDS = (
     TargetKind.NEXT,
     TargetKind.WRAP,
     TargetKind.UNWRAP,
+    TargetKind.SHOW_CODE,
+    TargetKind.SHOW_PICTURE,
 )
 
 

@@ -33,6 +33,7 @@ from app.ui.transcript.model.message_facts import (
 from app.ui.transcript.model.message_text import Content, MessageText
 from app.ui.transcript.render import measures
 from app.ui.transcript.render.outline import BoxedWords, LongLines, Outline
+from app.ui.transcript.render.pictures import CodePictures
 from app.ui.words.direction import text_direction, turned
 from app.ui.words.stats_text import reread_text
 
@@ -54,6 +55,7 @@ class MessageLayout:
 
     Attributes:
         long_lines: which of its blocks have lines that are not wrapped.
+        pictures: which of its blocks of code are shown as pictures.
         summary: of what the model does not read, where it is the first that it reads.
         problem: why it failed.
         follows_step: it goes on behind the result of a call, without the name of its model.
@@ -91,6 +93,7 @@ class MessageLayout:
         self._direction: Qt.LayoutDirection | None = None  # of its first letter
         self._shrunk: float | None = None  # width of a bubble with one paragraph
         self.long_lines = LongLines(message.id)
+        self.pictures = CodePictures(self._guess_height)
 
     @property
     def is_user(self) -> bool:
@@ -202,6 +205,7 @@ class MessageLayout:
         """Show what the model thought before its answer, or hide it again."""
         self.is_unfolded = not self.is_unfolded
         self.long_lines.clear()  # the sections get other numbers
+        self.pictures.clear()
         self._cut()
 
     def append(self, text: str, kind: TextKind, content: Content) -> None:
@@ -227,10 +231,7 @@ class MessageLayout:
         """Let every size be found anew, for another width or font."""
         self._shrunk = self._guess = self._places = None
         for slot in self._slots or ():
-            slot.exact = False
-            slot.height = measures.estimated_height(
-                slot.section, slot.kind, self._inner(), self.zoom
-            )
+            self._guess_height(slot)
 
     # -- geometry --
 
@@ -331,7 +332,12 @@ class MessageLayout:
         """Give a block its ends, its width and how its long lines are shown."""
         block.ends = slot.ends
         block.show_lines(self.long_lines.scrolled(number))
+        self.pictures.dress(block, number, is_drawn=not self.is_user)
         block.set_width(self._block_width())
+
+    def _guess_height(self, slot: measures.SectionSlot) -> None:
+        slot.exact = False
+        slot.height = measures.estimated_height(slot.section, slot.kind, self._inner(), self.zoom)
 
     def _measure(
         self, number: int, slot: measures.SectionSlot, cache: BlockCache, colours: Colours
@@ -360,6 +366,7 @@ class MessageLayout:
             self._slots or (), sections, n_closed, width=self._inner(), zoom=self.zoom
         )
         self.long_lines.set_slots(self._slots)
+        self.pictures.set_slots(self._slots)
         if len(self._slots) != 1:
             self._shrunk = None
 

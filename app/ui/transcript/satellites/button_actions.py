@@ -46,7 +46,11 @@ class ButtonActions(QObject):
             case TargetKind.COPY_DETAILS:
                 problem = layout.message.problem
                 self._copy("" if problem is None else problem.copied(), click_target)
+            case TargetKind.OPEN_PAGE:
+                self._open_page(layout, click_target.slot)
             case TargetKind.WRAP | TargetKind.UNWRAP | TargetKind.THINKING:
+                self._refold(layout, click_target)
+            case TargetKind.SHOW_CODE | TargetKind.SHOW_PICTURE:
                 self._refold(layout, click_target)
             case TargetKind.PREVIOUS | TargetKind.NEXT:
                 self._step_version(
@@ -86,6 +90,8 @@ class ButtonActions(QObject):
     def _refold(self, layout: MessageLayout, click_target: ClickTarget) -> None:
         if click_target.kind is TargetKind.THINKING:
             layout.toggle_thinking()
+        elif click_target.kind in (TargetKind.SHOW_CODE, TargetKind.SHOW_PICTURE):
+            layout.pictures.toggle(click_target.slot)
         else:
             layout.toggle_wrap(click_target.slot)
         self._surface.scroller.sticks = False
@@ -102,6 +108,11 @@ class ButtonActions(QObject):
             self._surface.requests.show_source.emit(attachment)
             return
         MessageDialog(attachment.name, attachment.text, self._surface.canvas.widget.window()).show()
+
+    def _open_page(self, layout: MessageLayout, number: int) -> None:
+        slots = layout.slots()
+        code = slots[number].kind.whole_text([slot.section for slot in slots], number)
+        self._surface.requests.open_page.emit(slots[number].section.language, code)
 
     def _copy_block(self, layout: MessageLayout, click_target: ClickTarget) -> None:
         """Copy a section with all pieces of its block, as text and as HTML."""

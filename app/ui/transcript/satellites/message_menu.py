@@ -14,7 +14,12 @@ from app.core.content.media import MediaFile, MediaKind
 from app.ui.kit.dialog_page import MessageDialog
 from app.ui.media.media_words import picture_name
 from app.ui.transcript.model.citations import passage_of, passage_words
-from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
+from app.ui.transcript.model.click_targets import (
+    OF_PAGES,
+    ClickTarget,
+    TargetKind,
+    target_words,
+)
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
 from app.ui.transcript.render.displayed import displayed_text, links, with_media
 from app.ui.transcript.surface import MediumRequest, MediumWish, Surface
@@ -79,6 +84,7 @@ def message_menu(view: Surface, layout: MessageLayout, medium: int | None = None
     entries = _Entries(view, layout, menu)
     _add_media(entries, medium)
     _add_copying(entries)
+    _add_pages(entries)
     _add_links(entries)
     entries.add(tr("Open message as text…"), partial(_open_as_text, view, layout))
     for source in layout.sources:
@@ -155,6 +161,23 @@ def _copied_alone(layout: MessageLayout) -> dict[BlockKind, list[int]]:
         if slot.ends.first and slot.kind.copy_label(slot.section):
             found.setdefault(slot.kind, []).append(number)
     return found
+
+
+def _add_pages(entries: _Entries) -> None:
+    """Add what can be done with code that a browser shows, or that is a picture."""
+    layout, found = entries.layout, dict[TargetKind, list[int]]()
+    for number, slot in enumerate(layout.slots()):
+        if slot.ends.first and slot.kind.page_kind(slot.section) is not None:
+            block = entries.view.canvas.block_of(layout, number)
+            for kind in block.actions(is_wrapped=layout.long_lines.is_wrapped(number)):
+                if kind in OF_PAGES:
+                    found.setdefault(kind, []).append(number)
+    for kind, numbers in found.items():
+        place = entries.inside(target_words(kind)) if len(numbers) > 1 else entries
+        for number in numbers:
+            slot = layout.slots()[number]
+            named = button_text(slot.kind.copy_label(slot.section))
+            place.add_press(kind, "" if place is entries else named, number)
 
 
 def _add_links(entries: _Entries) -> None:

@@ -1,18 +1,28 @@
 """Code: in colours, on a ground of its own, under a line with its language and its buttons.
 
-A long code block is several sections, which are painted as one.
+A long code block is several sections, which are painted as one. SVG is shown as the picture that it
+is: on white, as a browser shows it, where its first section lies; the others take no room then.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout
 
+from app.core.content.browser_page import PageKind, page_kind
 from app.core.plain_value import PlainValue
-from app.ui.kit.theme import RADIUS_M, TEXT_CAPTION, TEXT_SMALL, Colours, code_font, text_font
-from app.ui.transcript.blocks.block import Block, BlockKind
+from app.ui.kit.theme import (
+    RADIUS_M,
+    RADIUS_S,
+    TEXT_CAPTION,
+    TEXT_SMALL,
+    Colours,
+    code_font,
+    text_font,
+)
+from app.ui.transcript.blocks.block import Block, BlockKind, CodePicture
 from app.ui.transcript.blocks.highlight import colour_spans, lexers
 from app.ui.transcript.blocks.scrolling import ScrollingBlock
 from app.ui.transcript.model.click_targets import TargetKind
@@ -28,6 +38,7 @@ if TYPE_CHECKING:
 
 _HEADER = 34
 _PAD = 14
+_CARD_PAD = 8  # around a picture
 _MOST_ZOOM = 1.5  # of the words above code, whose line has a fixed height
 
 
@@ -39,10 +50,18 @@ class CodeBlock(ScrollingBlock):
     def __init__(self, section: Section, colours: Colours, document: SectionDocument) -> None:
         super().__init__(section, colours, document)
         self._is_wrapped = True
+        self._picture = CodePicture()
         self.header = _HEADER
+
+    @property
+    def _is_drawn(self) -> bool:
+        return self._picture.drawn is not None and self._picture.is_shown
 
     def height(self) -> float:
         """Return the height with padding and header."""
+        if self._is_drawn:
+            card = self._card(QRectF())
+            return _HEADER + card.height() + _PAD if self.ends.first else 0.0
         top = _HEADER if self.ends.first else 0
         bottom = _PAD if self.ends.last else 0
         return super().height() + top + bottom
@@ -54,6 +73,49 @@ class CodeBlock(ScrollingBlock):
     def text_origin(self) -> QPointF:
         """Return where the text begins inside the block."""
         return QPointF(self.left + _PAD - self.scrolled, _HEADER if self.ends.first else 0)
+
+    # -- the picture --
+
+    def show_picture(self, picture: CodePicture) -> None:
+        """Show the picture that the code is in its place, or the code."""
+        self._picture = picture
+
+    def _card(self, rect: QRectF) -> QRectF:
+        """Return the white ground of the picture in the place of the block."""
+        drawn, room = self._picture.drawn, max(1.0, self._inner - 2 * _CARD_PAD)
+        if drawn is None:
+            return QRectF()
+        scale = min(1.0, room / drawn.width)
+        left = rect.left() + self.left + _PAD
+        height = drawn.height * scale + 2 * _CARD_PAD
+        return QRectF(left, rect.top() + _HEADER, self._inner, height)
+
+    def paint(
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        selection: tuple[int, int] | None,
+        clip: QRectF,
+        marks: Sequence[tuple[int, int, bool]] = (),
+    ) -> None:
+        """Draw the code, or the picture in its place."""
+        drawn = self._picture.drawn
+        if drawn is None or not self._picture.is_shown:
+            super().paint(painter, rect, selection, clip, marks)
+        elif self.ends.first:
+            self._paint_ground(painter, rect)
+            card = self._card(rect)
+            painter.save()
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(Qt.GlobalColor.white))
+            painter.drawRoundedRect(card, RADIUS_S, RADIUS_S)
+            height = card.height() - 2 * _CARD_PAD
+            place = QRectF(0, 0, height * drawn.width / drawn.height, height)
+            place.moveCenter(card.center())
+            painter.drawImage(place, drawn.image)
+            painter.restore()
 
     # -- long lines and buttons --
 
@@ -67,15 +129,23 @@ class CodeBlock(ScrollingBlock):
 
     def can_unwrap(self, *, is_wrapped: bool) -> bool:
         """Whether its lines can be wrapped and unwrapped; `is_wrapped` is how they are now."""
+        if self._is_drawn:
+            return False
         return self._has_long_lines() or not self.ends.last or not is_wrapped
 
     def actions(self, *, is_wrapped: bool) -> tuple[TargetKind, ...]:
         """Return the buttons above the first piece, from the right."""
         if not self.ends.first:
             return ()
-        if not self.can_unwrap(is_wrapped=is_wrapped):
-            return (TargetKind.COPY_BLOCK,)
-        return (TargetKind.COPY_BLOCK, TargetKind.UNWRAP if is_wrapped else TargetKind.WRAP)
+        kinds = [TargetKind.COPY_BLOCK]
+        if self._picture.is_whole and page_kind(self.section.language, self.section.text):
+            kinds.append(TargetKind.OPEN_PAGE)
+        if self._picture.drawn is not None:
+            is_shown = self._picture.is_shown
+            kinds.append(TargetKind.SHOW_CODE if is_shown else TargetKind.SHOW_PICTURE)
+        if self.can_unwrap(is_wrapped=is_wrapped):
+            kinds.append(TargetKind.UNWRAP if is_wrapped else TargetKind.WRAP)
+        return tuple(kinds)
 
     def actions_corner(self, rect: QRectF) -> QPointF:
         """Return the right end of the buttons, at half their height."""
@@ -105,7 +175,7 @@ class CodeBlock(ScrollingBlock):
         painter.setBrush(QColor(self.colours.code))
         # Pieces overlap by a radius, so that only the ends of the whole block look round.
         above = 0 if self.ends.first else 2 * RADIUS_M
-        below = 0 if self.ends.last else 2 * RADIUS_M
+        below = 0 if self.ends.last or self._is_drawn else 2 * RADIUS_M
         painter.setClipRect(rect)
         box = rect.adjusted(0.5, 0.5 - above, -0.5, -0.5 + below)
         painter.drawRoundedRect(box, RADIUS_M, RADIUS_M)
@@ -164,6 +234,10 @@ class CodeKind(BlockKind):
     def extra_height(self, section: Section) -> float:
         """Return the height of the line above the first piece."""
         return 0.0 if section.continued else _HEADER
+
+    def page_kind(self, section: Section) -> PageKind | None:
+        """Return what its language and its beginning say."""
+        return page_kind(section.language, section.text)
 
     def copy_label(self, section: Section) -> str:
         """Return language and first line."""
