@@ -93,14 +93,19 @@ def test_a_server_that_was_never_allowed_leads_to_the_page(desk: Desk) -> None:
 def test_what_the_tools_cost_is_told_and_whether_they_are_read(desk: Desk) -> None:
     new_chat(desk)
     choose(desk, "calculate")
-    desk.until(lambda: len(asked(desk, new=True)) == 2)
-    with_tools, without = (call[-1]["ticket"] for call in asked(desk, new=True))
-    desk.post(
-        ChatWarmthMeasured(None, with_tools, WarmthMeasured(4096, 3_240, 0, 0, 40_000.0)),
-        ChatWarmthMeasured(None, without, WarmthMeasured(4096, 26, 0, 0, 300.0)),
-    )
+    desk.until(lambda: len(desk.window._chat_tools._costs) == 2)
+
+    def tell(n_stored: int) -> None:
+        with_tools, without = desk.window._chat_tools._costs
+        read = WarmthMeasured(4096, 3_240, 0, n_stored, 40_000.0)
+        desk.post(
+            ChatWarmthMeasured(None, with_tools, read),
+            ChatWarmthMeasured(None, without, WarmthMeasured(4096, 26, 0, 0, 300.0)),
+        )
+
+    tell(0)
     assert "3,214 tokens, 40 s" in words(desk)
-    desk.post(ChatWarmthMeasured(None, with_tools, WarmthMeasured(4096, 3_240, 0, 3_214, 300.0)))
+    tell(3_214)
     assert "3,214 tokens, read already" in words(desk)
 
 
