@@ -51,10 +51,11 @@ def kept(result: ToolResult, seconds: float, library: PromptMedia, stop: StopSig
     told: list[str] = []
     n_bytes = n_left = 0
     for number, one in enumerate(result.media, 1):
-        n_bytes += len(one.data)
-        if len(media) + len(files) == MOST_FILES or n_bytes > _MOST_BYTES or stop.is_set:
+        is_too_large = n_bytes + len(one.data) > _MOST_BYTES
+        if is_too_large or len(media) + len(files) == MOST_FILES or stop.is_set:
             n_left += 1
             continue
+        n_bytes += len(one.data)
         word = _WORDS.get(one.kind, "file")
         name = one.name or f"{word} {number}"
         found = _taken_in(one, name, library)

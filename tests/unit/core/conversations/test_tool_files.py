@@ -190,8 +190,8 @@ def test_what_is_no_picture_is_a_file_and_what_is_too_much_is_left_out(
     assert came.result.text.endswith("too large or too many: 6]")
 
     large = replace(DATA, data=b"x" * 33_000_000)
-    came = kept(ToolResult("Hm.", (large,)), 1.0, shelf, StopSignal())
-    assert came.files == ()
+    came = kept(ToolResult("Hm.", (large, DATA)), 1.0, shelf, StopSignal())
+    assert [one.n_bytes for one in came.files] == [len(DATA.data)]
     assert "too large or too many: 1" in came.result.text
 
     empty = replace(DATA, data=b"")
