@@ -47,6 +47,7 @@ from app.core.system.paths import (
     MEDIA,
     RAW_MEDIA,
     SERVERS,
+    TOOL_PERMISSIONS,
     TRIED_PROJECTORS,
 )
 
@@ -184,7 +185,8 @@ def assemble(  # noqa: PLR0913 - by name
 
 
 def _tools(paths: Paths, settings: Settings, documents: DocumentLibrary) -> ChatTools:
-    return ChatTools(paths.data, lambda: _toolbox(paths, settings, documents))
+    permissions = paths.config / TOOL_PERMISSIONS
+    return ChatTools(paths.data, lambda: _toolbox(paths, settings, documents), permissions)
 
 
 def _toolbox(paths: Paths, settings: Settings, documents: DocumentLibrary) -> Toolbox:

@@ -8378,6 +8378,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Nachricht als Text öffnen…</translation>
     </message>
     <message>
+        <source>Save “{name}” as…</source>
+        <translation>„{name}“ speichern unter …</translation>
+    </message>
+    <message>
         <source>Open “{name}”…</source>
         <translation>„{name}“ öffnen…</translation>
     </message>

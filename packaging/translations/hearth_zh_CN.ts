@@ -8361,6 +8361,10 @@ Deleted chats stay here for 30 days.</source>
         <translation>以文本形式打开消息…</translation>
     </message>
     <message>
+        <source>Save “{name}” as…</source>
+        <translation>将“{name}”另存为…</translation>
+    </message>
+    <message>
         <source>Open “{name}”…</source>
         <translation>打开“{name}”…</translation>
     </message>

@@ -13,6 +13,7 @@ from app.core import assembly
 from app.core.chats.records import ChatId
 from app.core.conversations.cases import answers
 from app.core.conversations.events import ChatOpened
+from app.core.media.library import MediaLibrary
 from app.core.messages import Role
 from tests.helpers import tool_loop_run as run
 from tests.helpers.chat_templates import template_named, template_names
@@ -60,7 +61,7 @@ def test_the_loop_goes_on_to_the_same_answer(
     assert ran(tmp_path / "root", model, step).returncode == -signal.SIGKILL
     monkeypatch.setattr(answers, "Generate", run.one_call)
     monkeypatch.setattr(assembly, "_toolbox", None)  # put back behind it
-    run.with_tool(dies=False)
+    run.with_tool(dies=False, draws=True)
     with WholeProgram(tmp_path / "root", model, n_ctx=4096) as program:
         chat_id = ChatId(1)
         program.conversations.chats.continue_answer(chat_id)
@@ -69,4 +70,7 @@ def test_the_loop_goes_on_to_the_same_answer(
         messages = program.event(ChatOpened).messages
     roles = [message.role for message in messages]
     assert roles == [Role.USER, Role.ASSISTANT, Role.TOOL, Role.ASSISTANT]
-    assert messages[2].text == run.SUNNY
+    assert messages[2].text == f"{run.SUNNY}\n\n[picture sky.png shown to the user]"
+    (picture,) = messages[2].media
+    with MediaLibrary(tmp_path / "root" / "data" / "media", tmp_path / "cache") as library:
+        assert len(library.pixels(picture).rgb) == 3 * picture.width * picture.height

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from app.core import assembly
 from app.core.chats.records import ChatSetup, MessageStatus
-from app.core.conversations.cases import answers
+from app.core.conversations.cases import answers, tool_loop
+from app.core.conversations.cases.tool_files import kept
 from app.core.conversations.events import (
     AnswerDelta,
     ChatCreated,
@@ -30,7 +31,8 @@ from app.core.tools.own.own_tool import OwnTool
 from app.core.tools.permissions import Permissions
 from app.core.tools.servers import ServerList
 from app.core.tools.toolbox import Toolbox
-from app.core.tools.values import Decision, Tool, ToolResult, ToolSet, canonical
+from app.core.tools.values import Decision, Tool, ToolMedia, ToolResult, ToolSet, canonical
+from tests.helpers.media_samples import encoded, quarters
 from tests.helpers.tool_calls import WEATHER
 from tests.helpers.whole_program import WholeProgram
 
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId, Message
 
-STEPS = ("asked", "calling", "result", "answering")
+STEPS = ("asked", "calling", "keeping", "result", "answering")
 SUNNY = "Sunny, 21 degrees."
 _DESCRIBED = WEATHER["function"]
 TOOL = Tool("weather", _DESCRIBED["description"], canonical(_DESCRIBED["parameters"]))
@@ -50,13 +52,14 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def with_tool(*, dies: bool) -> None:
-    """Give the program its one tool; it may die when that is called."""
+def with_tool(*, dies: bool, draws: bool = False) -> None:
+    """Give the program its one tool; it may die when that is called, or make a picture."""
 
     def run(*_: object) -> ToolResult:
         if dies:
             die()
-        return ToolResult(SUNNY)
+        picture = ToolMedia("image", encoded(quarters(), "PNG"), "sky.png")
+        return ToolResult(SUNNY, (picture,) if draws else ())
 
     def toolbox(paths: Any, *_: object) -> Toolbox:
         permissions = Permissions(paths.config / "allowed.json")
@@ -64,6 +67,12 @@ def with_tool(*, dies: bool) -> None:
         return Toolbox(ServerList(paths.config / "t.json"), permissions, lambda: own, lambda: "")
 
     vars(assembly)["_toolbox"] = toolbox
+
+
+def kept_and_died(*given: Any) -> None:
+    """Die when the picture lies beside the chats, before the message is written."""
+    if kept(*given).media:
+        die()
 
 
 def one_call(*given: Any, **more: Any) -> Generate:
@@ -124,7 +133,9 @@ def finish(program: WholeProgram, chat_id: ChatId, dies_at: str = "") -> Message
 
 def main() -> None:
     root, model, step = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
-    with_tool(dies=step == "calling")
+    with_tool(dies=step == "calling", draws=True)
+    if step == "keeping":
+        vars(tool_loop)["kept"] = kept_and_died
     vars(answers)["Generate"] = one_call
     AnswerGenerator.begin = begun_once(_CALL)  # type: ignore[method-assign]
     with WholeProgram(root, model, n_ctx=4096) as program:

@@ -467,6 +467,7 @@ class ChatStore:
         problem: Problem | None = None,
         record: TokenRecord | None = None,
         stats: Mapping[str, float | str] = _NO_STATS,
+        media: Sequence[MediaFile] = (),
         is_unread: bool = False,
     ) -> Message:
         """Keep an answer as it ended; replaces all that was known of it.
@@ -478,6 +479,7 @@ class ChatStore:
             problem: why, where it failed.
             record: its exact tokens.
             stats: counts and times.
+            media: pictures and sounds that it has from now on; it had none.
             is_unread: nobody looked at its chat then; what was marked before stays.
 
         Raises:
@@ -493,6 +495,7 @@ class ChatStore:
                 problem=queries.problem_text(problem),
                 stats=queries.stats_text(stats),
             )
+            attach_media(connection, message_id, media)
             self.search.add(connection, message_id)
             queries.replace_record(connection, message_id, record)
             if is_unread:

@@ -26,6 +26,7 @@ _LONGEST_S: Final = 1e6  # of a call; a file from elsewhere may say any
 _STEP: Final = "tool_step"
 _MARKS: Final = re.compile(r"[\[\]()<>\\`*_\n]+")
 _ADDRESS: Final = re.compile(r"https?://[^\s<>\\]{1,2000}")
+MOST_FILES: Final = 20  # of one result, with pictures and sounds
 _MOST_CALLS: Final = 128  # of one answer; a file from elsewhere may say any number
 
 
@@ -51,6 +52,20 @@ class CallsMade(PlainValue, frozen=True):
 NO_CALLS: Final = CallsMade()
 
 
+class KeptFile(PlainValue, frozen=True):
+    """A file that came of a call: kept beside the chats, to be saved, never opened.
+
+    Attributes:
+        name: as it is shown; no path.
+        digest: names it in the folder of pictures and sounds.
+        n_bytes: of it.
+    """
+
+    name: str
+    digest: str
+    n_bytes: int
+
+
 class ToolStep(PlainValue, frozen=True):
     """What is kept with the result of a call.
 
@@ -59,12 +74,14 @@ class ToolStep(PlainValue, frozen=True):
         seconds: it took.
         is_error: the tool says that it failed, or could not be asked.
         links: titles and addresses of sources.
+        files: that came of it, beside pictures and sounds.
     """
 
     call: ToolCall
     seconds: float = 0.0
     is_error: bool = False
     links: tuple[tuple[str, str], ...] = ()
+    files: tuple[KeptFile, ...] = ()
 
     @property
     def plain_links(self) -> list[tuple[str, str]]:
@@ -109,6 +126,8 @@ def step_of_stats(stats: Mapping[str, float | str]) -> ToolStep | None:
         step = msgspec.json.decode(said, type=ToolStep)
     except (msgspec.MsgspecError, UnicodeError):
         return None
+    if len(step.files) > MOST_FILES:
+        step = replace(step, files=step.files[:MOST_FILES])
     is_time = 0 <= step.seconds < _LONGEST_S
     return step if is_time else replace(step, seconds=0.0)
 

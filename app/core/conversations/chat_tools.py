@@ -16,7 +16,7 @@ from app.core.plain_value import replace
 from app.core.protocol import ToolChoice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from app.core.chats.records import ChatSetup
@@ -32,12 +32,16 @@ class ChatTools:
     Args:
         folder: of the sets that chats have.
         open_box: makes what runs tools, when it is first needed.
+        permissions: file with what the user has allowed them.
     """
 
     def __init__(
-        self, folder: Path | None = None, open_box: Callable[[], Toolbox] | None = None
+        self,
+        folder: Path | None = None,
+        open_box: Callable[[], Toolbox] | None = None,
+        permissions: Path | None = None,
     ) -> None:
-        self._folder, self._open_box = folder, open_box
+        self._folder, self._open_box, self._permissions = folder, open_box, permissions
         self._lock = threading.Lock()
         self._sets: FrozenSets | None = None  # guarded by _lock, as the next
         self._box: Toolbox | None = None
@@ -83,6 +87,25 @@ class ChatTools:
         if sets is None:
             raise BugError("this program has no tools")
         return sets.keep(tools)
+
+    def forget_chats(self, keys: Iterable[str]) -> None:
+        """Forget what tools were allowed in chats that are gone, without opening what runs them.
+
+        Raises:
+            KnownError: it cannot be saved.
+        """
+        with self._lock:
+            box = self._box
+        if box is not None:
+            known = box.permissions
+        elif self._permissions is not None and self._permissions.exists():
+            from app.core.tools.permissions import Permissions  # not before any was given
+
+            known = Permissions(self._permissions)
+        else:
+            return
+        for key in keys:
+            known.forget(chat=key)
 
     def close(self) -> None:
         """End the servers of tools."""

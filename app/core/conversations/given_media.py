@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
     from app.core.content.media import MediaFile, MediaRef
+    from app.core.content.tool_steps import KeptFile
     from app.core.conversations.session import EngineState
     from app.core.media.library import MediaLibrary
 
@@ -82,6 +83,14 @@ class GivenMedia:
             self._aside.add(self._make, wanted, self._sample_rate, then, refuse)
         else:
             then()
+
+    def take_in(self, data: bytes, name: str) -> MediaFile:
+        """Keep a picture or a sound of a tool. Any thread; see `PromptMedia`."""
+        return self._library.add(data, name)
+
+    def take_in_file(self, data: bytes, name: str) -> KeptFile:
+        """Keep any other file of a tool. Any thread; see `PromptMedia`."""
+        return self._library.add_file(data, name)
 
     def model_settled(self) -> None:
         """Go on with what has waited for a model."""

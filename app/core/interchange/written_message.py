@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from app.core.content.tool_steps import step_of_stats
 from app.core.documents.same_words import unnamed_sources
 from app.core.messages import Role
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 SAME_WORDS: Final = "Same words in:"  # before the passages that an answer does not name
 _LEAST_FENCE = 3
+_NAME_CHARS = 64
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 
 
@@ -43,7 +45,8 @@ def speaker(message: TransferredMessage) -> str:
         case Role.ASSISTANT:
             return message.model or "Answer"
         case Role.TOOL:
-            return "Tool"
+            step = step_of_stats(dict(message.stats))
+            return "Tool" if step is None else f"Tool {step.call.name[:_NAME_CHARS]}"
 
 
 def medium_line(medium: MediaFile) -> str:

@@ -15,6 +15,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
 from app.core.content.media import MAX_PIXELS, MAX_SIDE, MediaFile, MediaGone, MediaKind, RawImage
+from app.core.content.tool_steps import KeptFile
 from app.core.decoding.decoder import Decoder
 from app.core.errors import BugError
 from app.core.media import refusals
@@ -120,7 +121,22 @@ class MediaLibrary:
                 self._known.popitem(last=False)
         return replace(known, name=shown)
 
-    def original(self, file: MediaFile) -> Path:
+    def add_file(self, data: bytes, name: str) -> KeptFile:
+        """Keep a file of any kind, of which copies can be saved; nothing here opens it.
+
+        Raises:
+            MediaUnusable: it is empty or too large.
+            MediaNotKept: the disk refused.
+        """
+        shown = shown_name(name)
+        try:
+            with self._originals.incoming(data, shown, lambda _head: None) as incoming:
+                self._originals.keep(incoming)
+        except OSError as error:
+            raise MediaNotKept(shown, error) from error
+        return KeptFile(shown, incoming.digest, incoming.n_bytes)
+
+    def original(self, file: MediaFile | KeptFile) -> Path:
         """Return where the bytes lie that the user attached; they are to be read only.
 
         Raises:
@@ -131,18 +147,22 @@ class MediaLibrary:
             raise MediaMissing(name=file.name)
         return path
 
-    def saved_name(self, file: MediaFile) -> str:
+    def saved_name(self, file: MediaFile | KeptFile) -> str:
         """Return the name for a copy, which every system takes: it ends as its format does.
 
-        Whoever opens the copy goes by that ending, so that it is never the one of a program.
+        Whoever opens the copy goes by that ending, so that it is never the one of a program. The
+        copy of a file that is neither picture nor sound ends as its name does.
 
         Raises:
             MediaMissing: the original is gone.
             MediaUnusable: it is no medium any more.
         """
+        if isinstance(file, KeptFile):
+            self.original(file)  # or it is told before anybody is asked where
+            return saved_name(file.name, ("",))
         return saved_name(file.name, self._opened(file)[1].suffixes)
 
-    def save(self, file: MediaFile, target: Path) -> None:
+    def save(self, file: MediaFile | KeptFile, target: Path) -> None:
         """Write a copy of a file as it was attached; what has that name is replaced.
 
         Raises:
@@ -326,7 +346,7 @@ def _way(kind: MediaKind, max_pixels: int, max_side: int, sample_rate: int) -> s
     return f"{min(max_side, MAX_SIDE)}-{min(max_pixels, MAX_PIXELS)}"
 
 
-def _digest(file: MediaFile) -> str:
+def _digest(file: MediaFile | KeptFile) -> str:
     """Return the name of a file in its folder, if it is one: it may come from an imported chat.
 
     Raises:

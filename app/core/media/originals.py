@@ -1,8 +1,8 @@
 """The folder of what users attached, byte for byte, each file under the digest of its bytes.
 
 A file comes in under a name of its own, is looked at, and only then gets its place: what lies under
-a digest is whole and is a medium. Several programs may use the folder; a lock keeps a file from
-being deleted between being found and being counted on.
+a digest is whole, and is a medium unless a tool made it. Several programs may use the folder; a
+lock keeps a file from being deleted between being found and being counted on.
 
 Threads: any, and any number of processes.
 """

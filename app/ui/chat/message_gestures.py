@@ -253,6 +253,10 @@ class MediaGestures(QObject):
                 self._actions.copy(media[number])
             case MediumWish.SAVE:
                 self._actions.save_copy(media[number])
+            case MediumWish.SAVE_FILE:
+                step = request.message.step
+                if step is not None:
+                    self._actions.save_copy(step.files[number])
             case MediumWish.DESCRIBE:
                 self._describe(request)
 

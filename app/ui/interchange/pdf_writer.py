@@ -37,6 +37,7 @@ from PySide6.QtGui import (
 )
 
 from app.core.content.media import MediaFile, MediaKind
+from app.core.content.tool_steps import step_of_stats
 from app.core.documents.same_words import unnamed_sources
 from app.core.interchange.original_files import NO_FILES, OriginalFiles
 from app.core.messages import Role, without_passages
@@ -54,6 +55,7 @@ from app.ui.transcript.blocks.style_sheet import document_css, paragraph_gap
 from app.ui.transcript.model.citations import passage_place, source_entries
 from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.model.sections import Section, SectionKind
+from app.ui.words.tool_words import call_words
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
@@ -273,7 +275,8 @@ def _name_of(message: TransferredMessage) -> str:
         case Role.ASSISTANT:
             return message.model or tr("Answer", "who wrote it")
         case Role.TOOL:
-            return tr("Tool", "who wrote it")
+            step = step_of_stats(dict(message.stats))
+            return tr("Tool", "who wrote it") if step is None else call_words(step.call)
 
 
 def _speaker(name: str) -> str:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from app.core.content.tool_steps import KeptFile
     from app.core.media.library import MediaLibrary
     from app.ui.kit.file_dialogs import FileDialogs
     from app.ui.kit.theme import Theme
@@ -102,7 +103,7 @@ class MediaActions(QObject):
         self._do(lambda: self._copied.emit(image_of(self.library.pixels(file))))
 
     @Slot(object)
-    def save_copy(self, file: MediaFile) -> None:
+    def save_copy(self, file: MediaFile | KeptFile) -> None:
         """Ask where a copy is to be saved, and write it there."""
         self._do(lambda: self._named.emit(file, self.library.saved_name(file)))
 
@@ -117,7 +118,7 @@ class MediaActions(QObject):
         QGuiApplication.clipboard().setImage(image)
 
     @Slot(object, str)
-    def _ask_where(self, file: MediaFile, name: str) -> None:
+    def _ask_where(self, file: MediaFile | KeptFile, name: str) -> None:
         path = self._dialogs.ask_copy_of(self._window, name)
         if path:
             self._do(lambda: self.library.save(file, Path(path)))

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 
 class MediumWish(enum.Enum):
-    """What is to be done with a picture or a sound."""
+    """What is to be done with a picture or a sound, or a file that came of a call."""
 
     OPEN = enum.auto()
     COPY = enum.auto()
     SAVE = enum.auto()
+    SAVE_FILE = enum.auto()
     DESCRIBE = enum.auto()
 
 
@@ -34,7 +35,7 @@ class MediumRequest(PlainValue, frozen=True):
 
     Attributes:
         message: as it is shown.
-        number: among its media, from 0.
+        number: among its media, or its files, from 0.
     """
 
     wish: MediumWish

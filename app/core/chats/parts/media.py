@@ -23,6 +23,7 @@ from app.core.chats import queries
 from app.core.chats.errors import UNKNOWN_MEDIUM, UnknownChat, backups_of, translated_errors
 from app.core.chats.media_names import is_digest, plain_alt_text
 from app.core.chats.tables import ChatRow, MessageMediaRow, MessageRow
+from app.core.messages import Role
 from app.core.system.files import database_uri
 from app.core.system.paths import MEDIA
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
 
 _BUSY_S = 2.0
+_DIGEST = re.compile("[0-9a-f]{64}")
 
 _log = logging.getLogger(__name__)
 
@@ -93,9 +95,18 @@ class MessageMedia:
 
     def in_use(self) -> frozenset[str]:
         """Return the digests of all files that a message has, also one that was deleted."""
+        return self._of_media() | self._of_tools()
+
+    def _of_media(self) -> frozenset[str]:
         with self._database.reading() as connection:
             digests = select(MessageMediaRow.digest).distinct()
             return frozenset(connection.execute(digests).scalars())
+
+    def _of_tools(self) -> frozenset[str]:
+        """Return what may be digests of files that tools have made."""
+        steps = select(MessageRow.stats).where(MessageRow.role == Role.TOOL)
+        with self._database.reading() as connection:
+            return _digests_of_steps(connection.execute(steps).scalars())
 
     def unused(self, names: Iterable[str], held: Collection[str] = ()) -> frozenset[str]:
         """Return which files may be deleted, because nothing holds on to them.
@@ -120,7 +131,8 @@ class MessageMedia:
             except (sqlite3.Error, OSError) as error:  # it may hold any of them
                 _log.warning("no original is deleted: a backup cannot be read (%r)", error)
                 return frozenset()
-        return frozenset(found - self.in_use())
+        found -= self._of_media()
+        return frozenset(found - self._of_tools() if found else found)  # which reads all messages
 
 
 def _keeps_damaged(path: Path) -> bool:
@@ -138,4 +150,11 @@ def _digests_in(backup: Path) -> set[str]:
         if connection.execute(known).fetchone() is None:
             connection.execute("SELECT count(*) FROM messages").fetchone()
             return set()
-        return {digest for (digest,) in connection.execute("SELECT digest FROM message_media")}
+        steps = connection.execute("SELECT stats FROM messages WHERE role = ?", (Role.TOOL.value,))
+        files = _digests_of_steps(stats for (stats,) in steps)
+        media = connection.execute("SELECT digest FROM message_media")
+        return {digest for (digest,) in media}.union(files)
+
+
+def _digests_of_steps(stats: Iterable[str | None]) -> frozenset[str]:
+    return frozenset(digest for one in stats for digest in _DIGEST.findall(one or ""))

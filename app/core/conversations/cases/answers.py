@@ -144,6 +144,11 @@ class Answers:
             self._loop.end()
         self.session.tools.close()
 
+    def branch_changed(self, chat_id: ChatId) -> None:
+        """End a question about a call that is not at the end of what is shown any more."""
+        if self._loop is not None:
+            self._loop.branch_changed(chat_id)
+
     def require_silence(self, chat_id: ChatId) -> None:
         """Refuse to change a chat that is being answered.
 
@@ -391,6 +396,8 @@ class Answers:
             return
         if self.session.engine.is_gone:
             raise ENGINE_GONE()
+        if self._loop is not None:  # its tools were taken from the chat
+            self._loop.cancel(chat_id)
         store = self.session.store_of(chat_id)
         with store.at_once():
             reopened = store.reopen_message(path[-1].id)

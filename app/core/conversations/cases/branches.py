@@ -138,6 +138,7 @@ class Branches:
         self._carry_place(chat_id, path)
         self.session.emit(BranchShown(chat_id, path, new.id))
         self.session.list_versions(chat_id)
+        self.answers.branch_changed(chat_id)
         if new.role is Role.USER:
             self.answers.begin(store.chat(chat_id), path)
         elif calls.calls:
@@ -184,6 +185,7 @@ class Branches:
         self._carry_place(chat_id, store.path(chat_id))
         path = store.path(chat_id)
         self.session.emit(BranchShown(chat_id, path, message_id))
+        self.answers.branch_changed(chat_id)
         return path
 
     def delete(self, chat_id: ChatId, message_id: MessageId) -> tuple[Message, ...]:
@@ -231,6 +233,7 @@ class Branches:
             focus = path[-1].id if path else None
         self.session.emit(BranchShown(chat_id, path, focus))
         self.session.list_versions(chat_id)
+        self.answers.branch_changed(chat_id)
         return path
 
     def fork(self, chat_id: ChatId, message_id: MessageId) -> None:

@@ -28,6 +28,7 @@ from app.core.conversations.texts.chat_sampling import (
 from app.core.conversations.texts.chat_text import (
     ReadWords,
     first_kept,
+    given_media,
     media_asked,
     new_prompt,
     prompt_messages,
@@ -354,7 +355,8 @@ def _attached(chat: Chat, path: Sequence[Message], given: Given) -> list[ReadWor
     """Return what is attached to the messages of a branch: the texts of each, and each file."""
     read = read_part(chat, path)
     texts = [words_read("", one.attachments, (), given) for one in read if one.attachments]
-    return [*texts, *(words_read("", (), [file], given) for one in read for file in one.media)]
+    files = (file for one in read for file in given_media(one))
+    return [*texts, *(words_read("", (), [file], given) for file in files)]
 
 
 def tokens_per_second(path: Iterable[Message], model: str) -> float:

@@ -106,6 +106,10 @@ class MemorySync:
         for purged in steps:
             for chat_id in purged.chats:
                 self.session.post(ForgetChat(key_of(chat_id)))
+            try:
+                self.session.tools.forget_chats(map(key_of, purged.chats))
+            except KnownError as error:  # no chat gets such an id again
+                self.session.report(error)
             for chat_id in purged.changed:
                 stale = self.session.store.memory.stale(chat_id)
                 if stale is not None:

@@ -132,6 +132,7 @@ class MessageSender(PlainValue, frozen=True):
             session.emit(MessageAdded(chat.id, message, content.ticket))
         try:
             if answer is None:
+                self.answers.branch_changed(chat.id)
                 raise ENGINE_GONE()
             session.emit(MessageAdded(chat.id, answer))
             self.answers.run(chat, store.path(chat.id), new.options)

@@ -92,9 +92,14 @@ class ProgramTurn(PlainValue, frozen=True):
 
 @dataclass(slots=True)
 class ProgramChats:
-    """Keeps conversations of other programs."""
+    """Keeps conversations of other programs.
+
+    Args:
+        branch_changed: told of the chat, behind which more stands now.
+    """
 
     session: Session
+    branch_changed: Callable[[ChatId], None] = lambda _chat_id: None
     _known: OrderedDict[Digest, tuple[ChatId, MessageId]] = field(default_factory=OrderedDict)
     _unread: list[Chat] | None = None  # chats to be looked through; None before it has begun
     _waiting: list[ProgramTurn] = field(default_factory=list)
@@ -242,6 +247,7 @@ class ProgramChats:
         else:
             session.emit(BranchShown(chat.id, store.path(chat.id), added[0].id))
             session.list_versions(chat.id)
+        self.branch_changed(chat.id)
         if session.engine.model_path:
             store.marks.answered_by(chat.id, session.engine.model_path)
         session.emit(ChatChanged(store.chat(chat.id)))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import MessageStatus
 from app.core.content.tool_steps import ToolStep
+from app.core.conversations.cases.tool_files import CallOutcome, kept
 from app.core.conversations.errors import NO_CALL_WAITS
 from app.core.conversations.events import (
     AnswerFailed,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.conversations.session import Session
+    from app.core.conversations.texts.prompt_media import PromptMedia
     from app.core.tools.toolbox import Toolbox
     from app.core.tools.values import Decision, Tool
 
@@ -152,25 +154,33 @@ class ToolLoop:
         asking = self._loops.get(chat_id)
         if not isinstance(asking, _Asking) or (asking.message_id, asking.call.id) != place:
             raise NO_CALL_WAITS()
-        store = self.session.store_of(chat_id)
-        path = store.path(chat_id)
-        found = _open_calls(path)
-        if found is None or path[found[0] - 1].id != asking.message_id:  # of another branch
+        if not self._still_waits(chat_id, asking):
             self.cancel(chat_id)
             raise NO_CALL_WAITS()
-        parent = path[found[0] - 1]
+        store, parent_id = self.session.store_of(chat_id), asking.message_id
         call = asking.call if arguments is None else replace(asking.call, arguments=arguments)
         if decision is not None and not are_arguments(call.arguments):
             raise ARGUMENTS_UNREADABLE(name=call.name[:100])
         if decision is None:
             self.cancel(chat_id)
-            self._keep(chat_id, parent.id, call, ToolResult(_REFUSED, is_error=True))
+            self._keep(chat_id, parent_id, call, ToolResult(_REFUSED, is_error=True))
             self._step(chat_id)
             return
         permissions, is_kept = self.session.tools.box.permissions, store is self.session.store
         grant = permissions.decide(asking.tool, call, decision, key_of(chat_id), is_kept=is_kept)
         self.cancel(chat_id)
-        self._run(chat_id, parent.id, (asking.tool, call, grant), asking.call)
+        self._run(chat_id, parent_id, (asking.tool, call, grant), asking.call)
+
+    def branch_changed(self, chat_id: ChatId) -> None:
+        """Ask no more about a call that the branch of a chat does not end with any more."""
+        asking = self._loops.get(chat_id)
+        if isinstance(asking, _Asking) and not self._still_waits(chat_id, asking):
+            self.cancel(chat_id)
+
+    def _still_waits(self, chat_id: ChatId, asking: _Asking) -> bool:
+        path = self.session.store_of(chat_id).path(chat_id)
+        found = _open_calls(path)
+        return found is not None and path[found[0] - 1].id == asking.message_id
 
     def cancel(self, chat_id: ChatId) -> None:
         """Ask about nothing in a chat any more; a call that runs is told to stop."""
@@ -200,7 +210,8 @@ class ToolLoop:
         stop = StopSignal()
         self._loops[chat_id] = _Calling(message.id, stop)
         done = partial(self._done, message, call, asked)
-        Lane("tool call").add(_called, box, allowed, stop, partial(self.session.submit, done))
+        work = partial(_called, box, allowed, self.session.media, stop)
+        Lane("tool call").add(work, partial(self.session.submit, done))
 
     def _add(self, chat_id: ChatId, parent_id: MessageId, call: ToolCall) -> Message:
         message = self.session.store_of(chat_id).add_message(
@@ -218,23 +229,27 @@ class ToolLoop:
         self, chat_id: ChatId, parent_id: MessageId, call: ToolCall, result: ToolResult
     ) -> None:
         """Keep what came of a call that was not made."""
-        self._finish(self._add(chat_id, parent_id, call), call, result, 0.0)
+        self._finish(self._add(chat_id, parent_id, call), call, CallOutcome(result))
 
-    def _finish(self, message: Message, call: ToolCall, result: ToolResult, seconds: float) -> None:
+    def _finish(self, message: Message, call: ToolCall, came: CallOutcome) -> None:
+        result = came.result
         links = tuple((one.title, one.address) for one in result.links)
-        step = ToolStep(call, round(seconds, 3), result.is_error, links)
-        kept = self.session.store_of(message.chat_id).finish_message(
-            message.id, text=result.text, status=MessageStatus.COMPLETE, stats=step.as_stats()
+        step = ToolStep(call, round(came.seconds, 3), result.is_error, links, came.files)
+        finished = self.session.store_of(message.chat_id).finish_message(
+            message.id,
+            text=result.text,
+            status=MessageStatus.COMPLETE,
+            stats=step.as_stats(),
+            media=came.media,
         )
-        self.session.emit(MessageChanged(message.chat_id, kept))
+        self.session.emit(MessageChanged(message.chat_id, finished))
 
     def _done(
         self,
         message: Message,
         call: ToolCall,
         asked: ToolCall | None,
-        result: ToolResult,
-        seconds: float,
+        came: CallOutcome,
     ) -> None:
         """Keep a result and go on, unless the user has stopped the loop."""
         chat_id = message.chat_id
@@ -244,9 +259,9 @@ class ToolLoop:
             del self._loops[chat_id]
         if asked is not None and same_arguments(asked.arguments) != same_arguments(call.arguments):
             told = _CHANGED.format(arguments=call.arguments)
-            result = replace(result, text=told + result.text)
+            came = replace(came, result=replace(came.result, text=told + came.result.text))
         try:
-            self._finish(message, call, result, seconds)
+            self._finish(message, call, came)
         except (UnknownChat, UnknownMessage):  # deleted meanwhile
             return
         except KnownError as error:  # the disk: it can be called again
@@ -261,10 +276,14 @@ class ToolLoop:
 def _called(
     box: Toolbox,
     allowed: tuple[Tool, ToolCall, Grant],
+    media: PromptMedia,
     stop: StopSignal,
-    then: Callable[[ToolResult, float], None],
+    then: Callable[[CallOutcome], None],
 ) -> None:
-    """Run a call; whatever happens, something comes of it."""
+    """Run a call; whatever happens, something comes of it.
+
+    Its files lie beside the chats before the message is written that names them.
+    """
     began = time.perf_counter()
     try:
         result = box.call(*allowed, stop)
@@ -273,9 +292,13 @@ def _called(
     except Exception:  # noqa: BLE001 - the model waits for what comes of it
         _log.exception("a tool has failed in a way that nobody foresaw")
         result = ToolResult("The tool failed: an error in Hearth.", is_error=True)
-    if result.media:
-        result = replace(result, text=f"{result.text}\n\n[{len(result.media)} media not shown]")
-    then(result, time.perf_counter() - began)
+    seconds = time.perf_counter() - began
+    try:
+        came = kept(result, seconds, media, stop)
+    except Exception:  # noqa: BLE001 - as above
+        _log.exception("the files of a result could not be kept")
+        came = CallOutcome(replace(result, media=()), seconds)
+    then(came)
 
 
 def _open_calls(path: Sequence[Message]) -> tuple[int, tuple[ToolCall, ...]] | None:

@@ -134,6 +134,7 @@ class TemporaryChats(PlainValue, frozen=True):
         self.session.temporary.forget(chat_id)
         self.session.flush()  # drops the answer that has no chat any more
         self.session.post(ForgetChat(key_of(chat_id)))
+        self.session.tools.forget_chats([key_of(chat_id)])
         self.session.emit(TemporaryChatLeft(chat_id))
 
     def keep(self, chat_id: ChatId) -> None:
@@ -244,7 +245,7 @@ def use_cases(session: Session) -> UseCases:
         Alternatives(session, answers),
         memory,
         ChatList(session, answers, restore_planner, memory),
-        ProgramChats(session),
+        ProgramChats(session, answers.branch_changed),
         ChatReader(session, restore_planner),
         MessageSender(session, answers, restore_planner, passages),
         restore_planner,

@@ -186,8 +186,16 @@ def turns_asked(chat: Chat, path: Sequence[Message]) -> list[Message]:
 
 
 def media_asked(chat: Chat, path: Sequence[Message]) -> list[MediaFile]:
-    """Return the pictures and sounds in what the model reads of a branch."""
-    return [medium for message in read_part(chat, path) for medium in message.media]
+    """Return the pictures and sounds in what the model reads of a branch, and may be given."""
+    return [medium for message in read_part(chat, path) for medium in given_media(message)]
+
+
+def given_media(message: Message) -> tuple[MediaFile, ...]:
+    """Return the pictures and sounds of a message that a model may be given.
+
+    Of those in the result of a call, its text says all that the model reads.
+    """
+    return () if message.role is Role.TOOL else message.media
 
 
 def left_out_part(chat: Chat, path: Sequence[Message]) -> Sequence[Message]:
@@ -215,7 +223,7 @@ def system_text(chat: Chat, path: Sequence[Message]) -> str:
 
 def words_of(message: Message, given: Given, own: str = "") -> ReadWords:
     """Return a message as the model reads it; `own` as in `words_read`."""
-    return words_read(message.text, message.attachments, message.media, given, own)
+    return words_read(message.text, message.attachments, given_media(message), given, own)
 
 
 def words_read(

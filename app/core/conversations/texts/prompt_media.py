@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from app.core.content.media import MediaFile, MediaRef
+    from app.core.content.tool_steps import KeptFile
     from app.core.errors import KnownError
 
     Given = Callable[[MediaFile], MediaRef | None]
@@ -37,6 +38,18 @@ class PromptMedia(Protocol):
                 on without it.
         """
 
+    def take_in(self, data: bytes, name: str) -> MediaFile | None:
+        """Keep a picture or a sound of a tool as those of users are; None where none is kept.
+
+        Any thread, which it may block for seconds.
+
+        Raises:
+            KnownError: it is none, or the disk refused.
+        """
+
+    def take_in_file(self, data: bytes, name: str) -> KeptFile | None:
+        """Keep any other file of a tool, as `take_in`."""
+
     def model_settled(self) -> None:
         """Take note that it is known which model there is, for the time being."""
 
@@ -58,6 +71,12 @@ class NamesAlone:
     ) -> None:
         """Go on at once."""
         then()
+
+    def take_in(self, _data: bytes, _name: str) -> None:
+        """Nothing is kept."""
+
+    def take_in_file(self, _data: bytes, _name: str) -> None:
+        """Nothing is kept."""
 
     def model_settled(self) -> None:
         """No model is given any."""

@@ -11,13 +11,14 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
+from app.core.chats.media_names import plain_name
 from app.core.documents.quotes import doubtful_quotes
 from app.core.documents.same_words import unnamed_sources
 from app.core.messages import LAST_DATE, message_of
 from app.core.plain_value import PlainValue, replace
 from app.ui.transcript.model.sections import Section, SectionKind
 from app.ui.words.direction import RIGHT_TO_LEFT, text_direction
-from app.ui.words.formatting import moment, text_size
+from app.ui.words.formatting import moment, size, text_size
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import tr
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from app.core.chats.records import Message
+    from app.core.content.tool_steps import KeptFile
     from app.core.messages import Attachment
 
 _SCHEME: Final = "passage:"
@@ -167,6 +169,14 @@ def source_lines(attachments: Sequence[Attachment]) -> tuple[SourceLine, ...]:
         numbers = ", ".join(f"[{attachments[row].number}]" for row in rows)
         lines.append(SourceLine(name, tr("Passages {numbers}", numbers=numbers), rows[0]))
     return tuple(lines)
+
+
+def file_lines(files: Sequence[KeptFile]) -> tuple[SourceLine, ...]:
+    """Return a line for each file that came of a call of a tool."""
+    return tuple(
+        SourceLine(plain_name(one.name), size(one.n_bytes), number)
+        for number, one in enumerate(files)
+    )
 
 
 def passage_name(passage: Attachment) -> str:

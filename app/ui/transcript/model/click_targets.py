@@ -28,6 +28,7 @@ class TargetKind(enum.Enum):
     NEXT = enum.auto()
     THINKING = enum.auto()
     ATTACHMENT = enum.auto()
+    SAVE_FILE = enum.auto()
     OPEN_PICTURE = enum.auto()
     PLAY_SOUND = enum.auto()
     READ_ALL = enum.auto()
@@ -57,6 +58,7 @@ _WORDS = {
     TargetKind.NEXT: QT_TR_NOOP("Next version"),
     TargetKind.THINKING: QT_TR_NOOP("Show or hide thinking"),
     TargetKind.ATTACHMENT: QT_TR_NOOP("Open attachment"),
+    TargetKind.SAVE_FILE: QT_TR_NOOP("Save a copy…"),
     TargetKind.OPEN_PICTURE: QT_TR_NOOP("Open picture"),
     TargetKind.PLAY_SOUND: QT_TR_NOOP("Play sound"),
     TargetKind.READ_ALL: QT_TR_NOOP("Reread everything"),

@@ -140,7 +140,7 @@ def media_note(message: Message, senses: ModelSenses) -> str:
     kinds = {one.kind for one in message.media}
     has_unseen = not senses.sees and MediaKind.IMAGE in kinds
     has_unheard = not senses.hears and MediaKind.SOUND in kinds
-    if message.role is Role.ASSISTANT or not (has_unseen or has_unheard):
+    if message.role in (Role.ASSISTANT, Role.TOOL) or not (has_unseen or has_unheard):
         return ""
     if has_unseen and has_unheard:
         return tr("This model supports neither pictures nor sounds: it reads only their names")

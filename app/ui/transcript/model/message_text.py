@@ -80,13 +80,17 @@ class MessageText:
     Args:
         is_typed: the user's words, in which nothing is Markdown and nobody thinks.
         is_unfolded: thinking is shown.
+        is_step: what is shown as thinking is the result of a call, which may have tables.
 
     Attributes:
         citations: of the answer.
     """
 
-    def __init__(self, *, is_typed: bool = False, is_unfolded: bool = False) -> None:
+    def __init__(
+        self, *, is_typed: bool = False, is_unfolded: bool = False, is_step: bool = False
+    ) -> None:
         self._is_typed = is_typed
+        self._is_step = is_step
         self._is_unfolded = is_unfolded
         self._thoughts = _Cut()
         self._answer = _Cut()
@@ -144,7 +148,12 @@ class MessageText:
     def sections(self) -> tuple[list[Section], int]:
         """Return all sections as they look now, and how many of them will not change any more."""
         thoughts, n_closed = self._thoughts.sections()
-        shown = [replace(one, kind=SectionKind.THINKING, language="") for one in thoughts]
+        shown = [
+            one
+            if self._is_step and one.kind is SectionKind.TABLE
+            else replace(one, kind=SectionKind.THINKING, language="")
+            for one in thoughts
+        ]
         answer, n_answered = self._answer.sections()
         n_said = len(answer)
         answer = cited(answer, self.citations)

@@ -20,6 +20,7 @@ from app.ui.transcript.model.citations import (
     Citations,
     SourceLine,
     doubtful_words,
+    file_lines,
     has_marks,
     source_lines,
 )
@@ -157,7 +158,9 @@ class MessageLayout:
     def sources(self) -> tuple[SourceLine, ...]:
         """What stands for the texts that go along; remembered, for each painting asks for it."""
         if self._sources is None:
-            self._sources = source_lines(self.message.attachments)
+            step = self.message.step
+            along = self.message.attachments
+            self._sources = source_lines(along) if step is None else file_lines(step.files)
         return self._sources
 
     def _citations(self) -> Citations:
@@ -355,7 +358,11 @@ class MessageLayout:
         return changed
 
     def _cut(self) -> None:
-        self._source = MessageText(is_typed=self.is_user, is_unfolded=self.is_unfolded)
+        self._source = MessageText(
+            is_typed=self.is_user,
+            is_unfolded=self.is_unfolded,
+            is_step=is_step(self.message),
+        )
         self._source.citations = self._citations()
         self._source.begin(self._content)
         if not self.is_streaming:
@@ -408,7 +415,7 @@ class MessageLayout:
         return measures.CAPTION * measures.growth(self.zoom)
 
     def _along_height(self) -> float:
-        """Return how high is what goes along with the words of a user."""
+        """Return how high is what goes along with the words of a user, or of a tool."""
         n_texts = len(self.sources)
         return (
             self._media_places().height + measures.ATTACHMENT * measures.growth(self.zoom) * n_texts
@@ -418,7 +425,7 @@ class MessageLayout:
         # Lines have their leading below, so equal spaces would look unequal.
         if self.is_user:
             return self._media_top() + self._along_height() + 2
-        return self._media_top() + self._media_places().height
+        return self._media_top() + self._along_height()
 
     def _below(self) -> float:
         if self.is_user:
@@ -440,7 +447,7 @@ class MessageLayout:
     def _body_height(self) -> float:
         slots = self.slots()
         if not slots:
-            has_other = bool(self.message.media) or bool(self.problem.text)
+            has_other = bool(self.message.media or self.sources or self.problem.text)
             is_done = self.has_thinking or self.is_user or has_other
             return 0 if is_done else measures.WAITING * measures.growth(self.zoom)
         gaps = sum(self._gap_before(number) for number in range(len(slots)))

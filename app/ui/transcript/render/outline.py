@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout
+from PySide6.QtGui import QFont, QFontMetricsF, QGuiApplication, QTextLayout
 
 from app.core.plain_value import PlainValue
 from app.ui.kit.theme import SPACE_L, SPACE_M, TEXT_SMALL
@@ -141,9 +141,14 @@ class Outline(PlainValue, frozen=True):
 
     def attachments(self) -> list[QRectF]:
         """Return the places of the texts that go along, in order."""
-        inner = self.bubble.adjusted(
-            measures.BUBBLE_PAD_X, measures.BUBBLE_PAD_Y, -measures.BUBBLE_PAD_X, 0
-        )
+        if self.bubble.isEmpty():  # of a tool
+            column = QRectF(0, self.media_top, self.width, 0)
+            place = column.adjusted(0, 0, min(0, measures.ATTACHMENT_WIDTH - self.width), 0)
+            inner = turned(QGuiApplication.layoutDirection(), column, place)
+        else:
+            inner = self.bubble.adjusted(
+                measures.BUBBLE_PAD_X, measures.BUBBLE_PAD_Y, -measures.BUBBLE_PAD_X, 0
+            )
         top, height = inner.top() + self.media_places.height, measures.ATTACHMENT * self.growth
         return [
             QRectF(inner.left(), top + row * height, inner.width(), height - 6)

@@ -58,9 +58,10 @@ class ButtonActions(QObject):
                 )
             case TargetKind.ATTACHMENT:
                 self._show_attachment(layout, click_target.slot)
-            case TargetKind.OPEN_PICTURE | TargetKind.PLAY_SOUND:
+            case TargetKind.OPEN_PICTURE | TargetKind.PLAY_SOUND | TargetKind.SAVE_FILE as kind:
+                wish = MediumWish.SAVE_FILE if kind is TargetKind.SAVE_FILE else MediumWish.OPEN
                 self._surface.requests.medium.emit(
-                    MediumRequest(MediumWish.OPEN, layout.message, click_target.slot)
+                    MediumRequest(wish, layout.message, click_target.slot)
                 )
             case TargetKind.CONTINUE:
                 self._surface.requests.go_on.emit()

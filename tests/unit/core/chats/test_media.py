@@ -18,8 +18,9 @@ from app.core.chats.records import ChatId, Message, MessageId
 from app.core.chats.search.reader import SearchReader
 from app.core.chats.search.values import SearchPage, SearchQuestion
 from app.core.chats.store import ChatStore, store_in_memory
+from app.core.content.tool_steps import KeptFile, ToolStep
 from app.core.errors import BugError, KnownError
-from app.core.messages import Attachment, Role
+from app.core.messages import Attachment, Role, ToolCall
 from app.core.plain_value import replace
 from tests.helpers.attached_media import digest_of, picture, sound
 
@@ -283,6 +284,25 @@ def test_a_file_stays_that_only_a_backup_has(database: Path) -> None:
         (backup,) = database.parent.glob("chats.weekly-*.backup.db")
         backup.unlink()
         assert store.media.unused([one.digest for one in MEDIA]) == {one.digest for one in MEDIA}
+
+
+def test_a_file_that_a_tool_has_made_stays_while_a_result_or_a_backup_names_it(
+    database: Path,
+) -> None:
+    step = ToolStep(ToolCall("a", "{}", "b"), files=(KeptFile("a.csv", STRAY, 3),))
+    with ChatStore.open(database) as store:
+        chat = store.create_chat()
+        store.add_message(chat.id, parent_id=None, role=Role.TOOL, text="", stats=step.as_stats())
+        assert store.media.in_use() == {STRAY}
+        assert store.media.unused([STRAY, MEDIA[0].digest]) == {MEDIA[0].digest}
+        assert store.care.back_up_if_due(NOW) is BackupOutcome.MADE
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE messages SET stats = '{}'")
+    with ChatStore.open(database) as store:
+        assert store.media.in_use() == frozenset()
+        assert store.media.unused([STRAY]) == frozenset()
+        next(database.parent.glob("chats.weekly-*.backup.db")).unlink()
+        assert store.media.unused([STRAY]) == {STRAY}
 
 
 def test_nothing_goes_while_a_backup_cannot_be_read(

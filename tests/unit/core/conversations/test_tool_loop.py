@@ -20,10 +20,12 @@ from app.core.conversations.chat_tools import ChatTools
 from app.core.conversations.events import (
     AnswerFailed,
     AnswerRefused,
+    BranchShown,
     ChatCreated,
     ChatOpened,
     MessageAdded,
     MessageChanged,
+    MessageDeleted,
     ToolAsked,
     ToolLoopStopped,
     ToolQuestionEnded,
@@ -31,7 +33,14 @@ from app.core.conversations.events import (
 from app.core.conversations.texts.chat_sampling import with_tools
 from app.core.messages import Role, ToolCall
 from app.core.plain_value import replace
-from app.core.protocol import CallPiece, Generate, MeasureContext, SamplingParams, TextDelta
+from app.core.protocol import (
+    CallPiece,
+    EngineStopped,
+    Generate,
+    MeasureContext,
+    SamplingParams,
+    TextDelta,
+)
 from app.core.tools.own.calculator import CALCULATE
 from app.core.tools.own.own_tool import Argument, OwnTool, schema_of, text_of
 from app.core.tools.permissions import Permissions
@@ -258,6 +267,120 @@ def test_a_message_in_place_of_a_decision_ends_the_question(bench: Bench) -> Non
         (Role.ASSISTANT, "I ask.", ()),
         (Role.USER, "Never mind.", ()),
     ]
+
+
+def branch_with_a_question(bench: Bench) -> tuple[Message, ...]:
+    """Return a branch at whose end the user is asked about a call."""
+    bench.call(bench.ask(), ("repeat", {"text": "one"}), words="I ask.")
+    bench.stage.event(ToolAsked)
+    return bench.branch()
+
+
+def test_deleting_the_answer_that_asks_ends_the_question(bench: Bench) -> None:
+    question, answer = branch_with_a_question(bench)
+    bench.stage.conversations.chats.delete_message(question.chat_id, answer.id)
+    assert bench.stage.event(ToolQuestionEnded).chat_id == question.chat_id
+
+
+def test_another_version_in_place_of_what_asks_ends_the_question(bench: Bench) -> None:
+    question, answer = branch_with_a_question(bench)
+    bench.stage.conversations.chats.edit(question.chat_id, answer.id, "My own words.")
+    assert bench.stage.event(ToolQuestionEnded).chat_id == question.chat_id
+
+
+@pytest.mark.parametrize("change", ["regenerate", "edit", "begin_answer"])
+def test_an_answer_in_place_of_what_asks_ends_the_question(bench: Bench, change: str) -> None:
+    question, _answer = branch_with_a_question(bench)
+    chats = bench.stage.conversations.chats
+    if change == "regenerate":
+        chats.regenerate(question.chat_id)
+    elif change == "edit":
+        chats.edit(question.chat_id, question.id, "Go there.")
+    else:
+        chats.begin_answer(question.chat_id, question.id, "Well,")
+    assert bench.stage.event(ToolQuestionEnded).chat_id == question.chat_id
+    bench.stage.command(Generate)
+
+
+def test_a_branch_without_what_asks_ends_the_question_and_one_with_it_does_not(
+    bench: Bench,
+) -> None:
+    bench.call(bench.ask(), ("repeat", {"text": "one"}))
+    bench.stage.event(ToolAsked)
+    question, first = bench.branch()
+    chats = bench.stage.conversations.chats
+    chats.regenerate(question.chat_id)
+    bench.stage.event(ToolQuestionEnded)
+    bench.call(bench.stage.command(Generate), ("repeat", {"text": "two"}))
+    asked = bench.stage.event(ToolAsked)
+    second = bench.branch()[-1]
+
+    chats.show_version(question.chat_id, second.id)
+    bench.stage.event(BranchShown)
+    assert not told(bench, ToolQuestionEnded)
+    chats.show_version(question.chat_id, first.id)
+    assert bench.stage.event(ToolQuestionEnded).chat_id == question.chat_id
+    bench.stage.conversations.calls.decide(asked, Decision.ONCE)
+    assert "does not wait" in str(bench.stage.event(AnswerRefused).problem.what)
+
+    chats.continue_answer(question.chat_id)
+    assert bench.stage.event(ToolAsked).message_id == first.id
+    chats.delete_message(question.chat_id, second.id)  # of the other branch
+    bench.stage.event(MessageDeleted)
+    bench.stage.settle()
+    assert not told(bench, ToolQuestionEnded)
+
+
+def told(bench: Bench, kind: type) -> bool:
+    """Whether an event of a kind came since the last that was looked for."""
+    return any(isinstance(one, kind) for one in bench.stage.events.queue)
+
+
+def test_a_message_that_nobody_answers_ends_the_question(bench: Bench) -> None:
+    branch_with_a_question(bench)
+    bench.stage.conversations.handle(EngineStopped())
+    bench.stage.conversations.chats.send(bench.chat_id, "Never mind.")
+    bench.stage.event(ToolQuestionEnded)
+
+
+def test_going_on_without_the_tools_ends_the_question(bench: Bench) -> None:
+    question, _answer = branch_with_a_question(bench)
+    bench.stage.conversations.chats.set_up(question.chat_id, ChatSetup())
+    bench.stage.conversations.chats.continue_answer(question.chat_id)
+    bench.stage.event(ToolQuestionEnded)
+    assert bench.stage.command(Generate).tools is None
+
+
+def test_what_is_allowed_in_a_chat_is_forgotten_with_it(bench: Bench) -> None:
+    bench.call(bench.ask(), ("repeat", {"text": "one"}))
+    asked = bench.stage.event(ToolAsked)
+    bench.stage.conversations.calls.decide(asked, Decision.CHAT)
+    bench.result()
+    listing, permissions = bench.stage.conversations.listing, bench.box.permissions
+    listing.delete([asked.chat_id])
+    bench.stage.settle()
+    assert [row.chat for row in permissions.all()] == [str(asked.chat_id)]
+    listing.delete_for_good([asked.chat_id])
+    bench.stage.settle()
+    bench.stage.conversations.end().result()
+    assert permissions.all() == ()
+
+
+def test_permissions_are_forgotten_without_opening_what_runs_tools(
+    bench: Bench, tmp_path: Path
+) -> None:
+    def no_box() -> Toolbox:
+        raise AssertionError
+
+    file = tmp_path / "allowed.json"
+    ChatTools(None, no_box, file).forget_chats(["1"])
+    assert not file.exists()
+    permissions = Permissions(file)
+    call = ToolCall("repeat", "{}", "a")
+    for chat in ("1", "2"):
+        permissions.decide(REPEAT, call, Decision.CHAT, chat)
+    ChatTools(None, no_box, file).forget_chats(["1", "3"])
+    assert [row.chat for row in Permissions(file).all()] == ["2"]
 
 
 def test_stopping_ends_a_call_and_what_would_follow(bench: Bench) -> None:

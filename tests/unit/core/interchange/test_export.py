@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from app.core.chats.parts.transfer import TransferredChat, TransferredMessage
+from app.core.content.tool_steps import ToolStep
 from app.core.errors import KnownError
 from app.core.interchange.export import (
     ExportFormat,
@@ -26,7 +27,7 @@ from app.core.interchange.export import (
 )
 from app.core.interchange.html_writer import html_chunks
 from app.core.interchange.rich_text import mathml, rich_html
-from app.core.messages import Attachment, Role
+from app.core.messages import Attachment, Role, ToolCall
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
@@ -170,6 +171,14 @@ def test_markdown_keeps_words_as_they_were_written() -> None:
     assert "## M\\_1\n\n<details>\n<summary>Thinking</summary>\n\na &lt; b\n\n</details>" in written
     assert written.endswith("Here:\n\n```\ncode\n```\n\n- item\n")
     assert "## Instructions\n\nRules\n" in written
+
+
+def test_of_the_result_of_a_call_the_tool_is_named() -> None:
+    step = ToolStep(ToolCall("web__find_*", "{}", "a")).as_stats()
+    message = TransferredMessage(None, Role.TOOL, "42", NOW, stats=tuple(step.items()))
+    written = b"".join(markdown_chunks(TransferredChat("A", NOW, NOW, (message,), leaf=0)))
+    assert "## Tool web\\_\\_find\\_\\*\n\n42\n" in written.decode()
+    assert "Tool web__find_*" in page(TransferredChat("A", NOW, NOW, (message,), leaf=0))
 
 
 # -- names --

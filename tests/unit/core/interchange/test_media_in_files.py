@@ -10,10 +10,11 @@ import pytest
 
 from app.core.chats.parts.transfer import ChatTransfer, TransferredChat, TransferredMessage
 from app.core.chats.store import ChatStore
+from app.core.content.tool_steps import ToolStep
 from app.core.interchange.errors import Note, NotImported, note_words
 from app.core.interchange.export import ExportFormat, ExportOrder, export_chats
 from app.core.interchange.importing import preview_import, run_import
-from app.core.messages import Role
+from app.core.messages import Role, ToolCall
 from tests.helpers.attached_media import PNG, digest_of, picture, put, sound
 from tests.unit.core.interchange.conftest import call_of
 from tests.unit.core.interchange.test_chat_archive import write
@@ -86,6 +87,21 @@ def test_a_file_carries_the_originals_to_another_machine(made: Path, tmp_path: P
         assert archive.namelist()[0] == "chats.json"
         assert set(archive.namelist()[1:]) == {f"media/{digest_of(one)}" for one in (CAT, PURR)}
         assert {one.compress_type for one in archive.infolist()} == {zipfile.ZIP_STORED}
+
+
+def test_a_picture_of_a_tool_goes_along_with_its_result(
+    store: ChatStore, call: StoreCall, originals: Path, tmp_path: Path
+) -> None:
+    stats = tuple(ToolStep(ToolCall("draw", "{}", "a")).as_stats().items())
+    message = TransferredMessage(None, Role.TOOL, "Done.", NOW, stats=stats, media=(picture(),))
+    chat = store.transfer.add_chat(TransferredChat("Cats", NOW, NOW, (message,), leaf=0))
+    for kind, name in ((ExportFormat.ZIP, "a.zip"), (ExportFormat.MARKDOWN, "a.md")):
+        export_chats(ExportOrder(kind, (chat.id,), tmp_path / name), call)
+
+    assert elsewhere(tmp_path, tmp_path / "a.zip")[1] == (picture(),)
+    assert names_in(tmp_path) == {picture().digest}
+    written = (tmp_path / "a.md").read_text("utf-8")
+    assert f"## Tool draw\n\nPicture: {picture().name}\n\nDone." in written
 
 
 def test_a_chat_that_is_there_gets_the_files_back_that_it_lacks(

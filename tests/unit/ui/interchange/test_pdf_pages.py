@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtGui import QTextTable
 
+from app.core.content.tool_steps import ToolStep
+from app.core.messages import Role, ToolCall
+from app.core.plain_value import replace
 from app.ui.interchange import pdf_writer
 from app.ui.interchange.pdf_writer import pdf_chunks
+from app.ui.words.plain_text import isolated
 from tests.unit.core.interchange.test_export import chat_of
 from tests.unit.core.interchange.test_passages_on_pages import chat_with, passage
 
@@ -131,3 +135,15 @@ def test_an_answer_that_cites_nothing_says_which_passage_has_its_words(drawn: Dr
 
     shown = [document.toPlainText().strip() for document, _scale, _ground, _bars in drawn]
     assert shown[-2:] == [words, "Same words in: [2] lease.pdf, page 4"]
+
+
+def test_the_result_of_a_call_says_which_tool_it_is_of(drawn: Drawn) -> None:
+    stats = tuple(ToolStep(ToolCall("calculate", '{"a": "6*7"}', "a")).as_stats().items())
+    chat = chat_of("42")
+    (message,) = chat.messages
+    chat = replace(chat, messages=(replace(message, role=Role.TOOL, stats=stats),))
+
+    b"".join(pdf_chunks(chat))
+
+    shown = [document.toPlainText().strip() for document, _scale, _ground, _bars in drawn]
+    assert shown[2:] == [f"Calculator: {isolated('6*7')}", "42"]
