@@ -250,7 +250,7 @@ def tool_of_server(server: str, origin: str, said: Mapping[str, Any]) -> Tool | 
     if not isinstance(schema, dict) or schema.get("type") != "object":
         schema = {"type": "object", "properties": {}}
     try:
-        written = canonical(schema).encode("utf-8", "replace").decode()
+        written = canonical(_cleaned_all(schema)).encode("utf-8", "replace").decode()
     except (RecursionError, ValueError):
         return None
     if len(written) > MOST_SCHEMA_CHARS:
@@ -259,21 +259,37 @@ def tool_of_server(server: str, origin: str, said: Mapping[str, Any]) -> Tool | 
     return Tool(tool_name(server, name), words, written, server, name, origin)
 
 
+def _cleaned_all(value: Any) -> Any:
+    """Return a value of JSON with all words in it cleaned: the model reads names, too."""
+    match value:
+        case str():
+            return cleaned(value)
+        case list():
+            return [_cleaned_all(one) for one in value]
+        case dict():
+            return {cleaned(name): _cleaned_all(one) for name, one in value.items()}
+        case _:
+            return value
+
+
 def arguments_of(text: str) -> dict[str, Any]:
     """Return the arguments of a call; none where the text is no JSON object."""
-    try:
-        said = json.loads(text or "{}")
-    except (ValueError, RecursionError):
-        return {}
-    return said if isinstance(said, dict) else {}
+    return _arguments(text) or {}
 
 
 def are_arguments(text: str) -> bool:
-    """Whether a text is a JSON object, or empty."""
+    """Whether a text is a JSON object that can be sent as it is shown, or empty."""
+    return _arguments(text) is not None
+
+
+def _arguments(text: str) -> dict[str, Any] | None:
     try:
-        return isinstance(json.loads(text or "{}"), dict)
+        said = json.loads(text or "{}")
+        # Half a character, and a number without end, would be others on the way.
+        json.dumps(said, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
-        return False
+        return None
+    return said if isinstance(said, dict) else None
 
 
 def same_arguments(text: str) -> str:
