@@ -64,11 +64,14 @@ def _joined(pieces: list[CallPiece]) -> tuple[ToolCall, ...]:
 
 
 def _named(made: CallsMade) -> CallsMade:
-    """Return calls of which each has a name of its own."""
+    """Return calls of which each has a name of its own; what small models say twice once."""
     from app.core.prompts.chat_formats import new_call_id
 
     calls, seen = [], set[str]()
+    once: dict[tuple[str, str], ToolCall] = {}
     for call in made.calls:
+        once.setdefault((call.name, call.arguments), call)
+    for call in once.values():
         is_usable = _USABLE_ID.fullmatch(call.id) is not None and call.id not in seen
         name = call.id if is_usable else new_call_id()
         seen.add(name)

@@ -127,7 +127,7 @@ class ApprovalPanel(QFrame):
         asked = self._asked
         if asked is not None:
             now = self.arguments.toPlainText()
-            is_same = now == shown_lines(asked.call.arguments)
+            is_same = decision is None or now == shown_lines(asked.call.arguments)
             self.show_call(None)
             self.decided.emit(asked, decision, None if is_same else now)
 

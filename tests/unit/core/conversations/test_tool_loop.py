@@ -140,6 +140,18 @@ def test_a_call_that_needs_no_word_is_run_and_the_model_gets_the_result(bench: B
     assert roles == [Role.USER, Role.ASSISTANT, Role.TOOL, Role.ASSISTANT]
 
 
+def test_what_an_answer_says_twice_is_called_once(bench: Bench) -> None:
+    """Small models say a call again where their template lets them."""
+    one, two = ("repeat", {"text": "one"}), ("repeat", {"text": "two"})
+    bench.call(bench.ask(), one, two, one)
+    for given in ("one", "two"):
+        asked = bench.stage.event(ToolAsked)
+        assert json.loads(asked.call.arguments) == {"text": given}
+        bench.stage.conversations.calls.decide(asked, Decision.ONCE)
+    bench.stage.command(Generate)
+    assert bench.repeated == ["one", "two"]
+
+
 def test_nothing_is_run_before_the_user_allows_it_with_all_its_arguments(bench: Bench) -> None:
     bench.call(bench.ask(), ("repeat", {"text": "one"}))
     asked = bench.stage.event(ToolAsked)

@@ -126,10 +126,16 @@ def test_listed_files_are_read_without_the_page(
     assert [one.path.name for one in desk.documents.documents()] == ["a.md"]
 
 
-def test_looks_come_again_and_again(desk: Desk, notes: Path, often: DocumentLooks) -> None:
+@pytest.fixture
+def listed(desk: Desk, notes: Path) -> Path:
+    """Notes that are listed before anything looks."""
     desk.documents.add([notes])
+    return notes
+
+
+def test_looks_come_again_and_again(desk: Desk, listed: Path, often: DocumentLooks) -> None:
     desk.until(lambda: len(desk.documents.documents()) == 1)
-    write(notes / "b.md", "more words")
+    write(listed / "b.md", "more words")
     desk.until(lambda: len(desk.documents.documents()) == 2)
 
 

@@ -13,7 +13,7 @@ from app.ui.kit.file_dialogs import FileDialogs
 from app.ui.tools.import_dialog import ServerImportDialog
 from app.ui.tools.tool_dialogs import OwnToolsDialog
 from tests.unit.ui.conftest import child_of, click
-from tests.unit.ui.tools.conftest import page_with, row, tools_in
+from tests.unit.ui.tools.conftest import N_OWN, page_with, row, tools_in
 
 if TYPE_CHECKING:
     from app.ui.tools.tools_dialog import ToolsDialog
@@ -102,7 +102,7 @@ def test_a_search_engine_with_a_key_and_a_folder_are_chosen(
     dialog.engine.setCurrentIndex(dialog.engine.findData("brave"))
     dialog.folder.setText(str(tmp_path))
     click(desk, dialog.save_button)
-    desk.until(lambda: "read_file" in tools_in(page)[:7])
+    desk.until(lambda: row(page, "")[2] == str(N_OWN + 1))
     assert desk.tools.box.servers.choices() == ToolChoices(str(tmp_path), "brave")
     page.names.setCurrentRow(tools_in(page).index("web_search"))
     desk.until(lambda: "needs a key" in page.words())
@@ -113,7 +113,7 @@ def test_a_search_engine_with_a_key_and_a_folder_are_chosen(
     assert again is not None
     again.key.setText("abc")
     click(desk, again.save_button)
-    desk.until(lambda: row(page, "")[2] == "7")
+    desk.until(lambda: row(page, "")[2] == str(N_OWN + 2))
     assert backend.kept == {("hearth", "search engine brave"): "abc"}
 
 

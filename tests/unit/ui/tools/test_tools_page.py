@@ -19,7 +19,7 @@ from app.ui.tools.server_form import ServerForm
 from app.ui.tools.tool_dialogs import PermissionsDialog, StartDialog
 from app.ui.tools.tools_model import ToolColumn
 from tests.unit.ui.conftest import child_of, click
-from tests.unit.ui.tools.conftest import page_with, row, server, tools_in, until_state
+from tests.unit.ui.tools.conftest import N_OWN, page_with, row, server, tools_in, until_state
 
 if TYPE_CHECKING:
     from app.ui.tools.tools_dialog import ToolsDialog
@@ -73,7 +73,8 @@ def test_the_page_is_in_the_menu_and_opens_once(desk: Desk) -> None:
 
 def test_without_servers_the_page_says_what_to_do_and_shows_its_own_tools(desk: Desk) -> None:
     page = page_with(desk)
-    assert row(page, "")[:3] == ["Built-in tools", "Part of Hearth", "5"]
+    assert row(page, "")[:2] == ["Built-in tools", "Part of Hearth"]
+    assert row(page, "")[2] == str(N_OWN)
     assert "You have no tool servers yet" in page.words()
     assert {"calculate", "fetch_page", "read_file", "web_search"} <= set(tools_in(page))
 

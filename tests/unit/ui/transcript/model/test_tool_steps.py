@@ -14,7 +14,7 @@ from app.ui.words.plain_text import isolated
 from tests.unit.ui.conftest import answer
 
 CALL = ToolCall("calculate", '{"expression":"6*7"}', "a")
-NAME = isolated("calculate")
+SAID = f"Calculator: {isolated('6*7')}"
 
 
 def result(
@@ -27,10 +27,10 @@ def result(
 @pytest.mark.parametrize(
     ("message", "words"),
     [
-        (result(), f"{NAME} · 12 ms"),
-        (result(is_error=True), f"{NAME} · failed · 12 ms"),
-        (result("", MessageStatus.STREAMING), f"Calling {NAME}…"),
-        (result("", MessageStatus.INTERRUPTED), NAME),
+        (result(), f"{SAID} · 12 ms"),
+        (result(is_error=True), f"{SAID} · failed · 12 ms"),
+        (result("", MessageStatus.STREAMING), f"{SAID} …"),
+        (result("", MessageStatus.INTERRUPTED), SAID),
         (replace(result(), stats=()), "Tool"),
     ],
 )
