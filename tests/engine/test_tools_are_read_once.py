@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import json
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.core.engine.memory.save_plan import SnapshotWorth
+from app.core.engine.prompts.chat_template import ChatTemplate
+from app.core.engine.prompts.prompt import PromptBuilder
+from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.restoring.saver import Saver
+from app.core.engine.sliced_work import run_to_end
 from app.core.protocol import ChatKey, ToolChoice, Tools
 from app.core.tools.own.own_tool import OwnTool
 from app.core.tools.permissions import Permissions
 from app.core.tools.servers import ServerList
 from app.core.tools.toolbox import Toolbox
 from app.core.tools.values import Tool, ToolResult, ToolSet, canonical
-from tests.helpers.chat_templates import template_named
+from tests.helpers.chat_templates import template_named, template_names
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds, write_tiny_nemotron_h
 from tests.helpers.said_alone import require_same
+from tests.helpers.special_vocabulary import SpecialVocabulary, marks_of
 from tests.helpers.tool_calls import WEATHER
 
 if TYPE_CHECKING:
@@ -152,3 +159,26 @@ def test_in_whatever_order_they_are_chosen(tmp_path: Path) -> None:
     n_prompt = first.stats.n_prompt
     assert second.record.token_ids[:n_prompt] == first.record.token_ids[:n_prompt]
     assert second.stats.n_restored >= LEAST_SHARE * n_prompt
+
+
+@pytest.mark.parametrize("system", ["", "You are a patient guide. "])
+@pytest.mark.parametrize("name", template_names())
+def test_where_the_words_of_a_chat_begin_is_known_with_every_template(
+    name: str, system: str
+) -> None:
+    source, tools = template_named(name), tuple(json.loads(told(tool_set()).described))
+    vocabulary = SpecialVocabulary(marks_of(source))
+    template = ChatTemplate(source, speaks_chatml=True, special=vocabulary.special_tokens)
+    if not template.takes_tools:
+        return
+    builder = PromptBuilder(template, vocabulary, "v")
+    options = PromptOptions(datetime(2026, 12, 1, tzinfo=UTC), tools=tools)
+    first, second = (
+        run_to_end(builder.building(asked("1", one, system).messages, for_answer=True,
+                                    options=options))
+        for one in ("How far?", "Who says so?")
+    )  # fmt: skip
+    pairs = zip(first.token_ids, second.token_ids, strict=False)
+    n_same = next(n for n, (one, other) in enumerate(pairs) if one != other)
+    assert LEAST_SHARE * n_same <= first.attached_ends[0] <= n_same
+    assert second.attached_ends == first.attached_ends

@@ -28,6 +28,10 @@ _MOST_DESCRIPTION_CHARS: Final = 8_000
 _NO_SCHEMA: Final = '{"properties":{},"type":"object"}'
 _NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9_-]+")
 _KEPT_FORMAT_CHARS: Final = "\u200c\u200d"  # of which some scripts, and many emoji, are made
+# Letters and marks that are nothing to see; whole messages are written in variation selectors.
+_BLANKS: Final = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\U000e0100-\U000e01ef"
+_UNSEEN: Final = re.compile(f"[{_BLANKS}\ufe00-\ufe0d]")  # the next two make emoji
+_NOT_SHOWN: Final = re.compile(f"[{_BLANKS}\ufe00-\ufe0f\u2800]")
 _DIGEST_BYTES: Final = 16
 _SERVER_MARK: Final = "__"  # no name of a server, and none of Hearth's own tools, has two of them
 READ_MORE: Final = "read_more"  # the tool that goes along with all others
@@ -214,13 +218,20 @@ def cleaned(text: str) -> str:
     A model reads these, so that they could tell it what the user is not shown.
     """
     lines = text.split("\n")
-    return "\n".join(line if line.isprintable() else _seen(line) for line in lines)
+    return "\n".join(
+        line if line.isprintable() and not _UNSEEN.search(line) else _seen(line) for line in lines
+    )
+
+
+def is_seen(char: str) -> bool:
+    """Whether somebody who reads a text sees a character of it, be it as a space."""
+    return char.isprintable() and not _NOT_SHOWN.match(char)
 
 
 def _seen(line: str) -> str:
     return "".join(
         char
-        for char in line
+        for char in _UNSEEN.sub("", line)
         if char == "\t" or char in _KEPT_FORMAT_CHARS or unicodedata.category(char)[0] != "C"
     )
 
