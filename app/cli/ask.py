@@ -237,6 +237,7 @@ class _Asker:
     searches: bool = False
     calls_tools: bool = False
     n_gpu_layers: int = 0
+    _is_deciding: bool = False
 
     def run(self, model: str) -> int:
         """Ask and print; return the exit code."""
@@ -327,8 +328,8 @@ class _Asker:
         return tuple(itertools.islice(able, _MOST_NAMED))
 
     def _stop(self) -> bool:
-        """Stop the answer; False when there is none."""
-        if self.chat_id is None:
+        """Stop the answer; False when there is none, or the terminal is waited for."""
+        if self.chat_id is None or self._is_deciding:
             return False
         self.parts.conversations.chats.stop(self.chat_id)
         return True
@@ -403,7 +404,11 @@ class _Asker:
     def _decide(self, asked: ToolAsked) -> None:
         from app.cli.tools.in_chats import decided  # which most questions never need
 
-        decision = decided(asked, self.options.allow)
+        self._is_deciding = True
+        try:
+            decision = decided(asked, self.options.allow)
+        finally:
+            self._is_deciding = False
         self.parts.conversations.calls.decide(asked, decision)
 
     def _end(self, answer: Message) -> int:

@@ -8162,6 +8162,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Geben Sie die Adresse eines SearXNG-Servers an, der das Format JSON erlaubt.</translation>
     </message>
     <message>
+        <source>This looks like a call of a tool, but Hearth cannot read it. You can edit it.</source>
+        <translation>Das sieht wie der Aufruf eines Werkzeugs aus, aber Hearth kann ihn nicht lesen. Sie können ihn bearbeiten.</translation>
+    </message>
+    <message>
         <source>{tool} …</source>
         <translation>{tool} …</translation>
     </message>

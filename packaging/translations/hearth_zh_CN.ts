@@ -8145,6 +8145,10 @@ Deleted chats stay here for 30 days.</source>
         <translation>请输入允许 JSON 格式的 SearXNG 服务器的地址。</translation>
     </message>
     <message>
+        <source>This looks like a call of a tool, but Hearth cannot read it. You can edit it.</source>
+        <translation>这看起来像是工具调用，但 Hearth 无法读取。您可以编辑它。</translation>
+    </message>
+    <message>
         <source>{tool} …</source>
         <translation>{tool} …</translation>
     </message>

@@ -74,3 +74,29 @@ def test_a_call_goes_round(
     assert roles == [Role.USER, Role.ASSISTANT, Role.TOOL, Role.ASSISTANT]
     assert messages[1].said.answer.strip() == WORDS.strip()
     assert messages[2].text == run.SUNNY
+
+
+def test_a_call_that_cannot_be_read_is_told_and_can_be_corrected(
+    tmp_path: Path, here: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answers, "Generate", run.one_call)
+    name = "NousResearch-Hermes-2-Pro-Llama-3-8B-tool_use"
+    begin = "<tool_call>\n{'name': 'weather'}\n</tool_call>"
+    monkeypatch.setattr(AnswerGenerator, "begin", run.begun_once(f"{begin}<|im_end|>"))
+    model = write_tiny_llama(tmp_path / "m.gguf", chat_template=template_named(name), n_ctx=4096)
+    with WholeProgram(tmp_path / "root", model, n_ctx=4096) as program:
+        chat_id = run.ask(program, ("max_tokens", 100.0))
+        while (said := program.event(MessageChanged).message).role is not Role.ASSISTANT:
+            pass
+        assert said.text == begin
+        assert said.calls.is_unread
+        arguments = '{"city": "Rome"}'
+        right = f'<tool_call>\n{{"name": "weather", "arguments": {arguments}}}\n</tool_call>'
+        program.conversations.chats.edit(chat_id, said.id, right)
+        asked = program.event(ToolAsked)
+        assert (asked.call.name, asked.call.arguments) == ("weather", arguments)
+        program.conversations.calls.decide(asked, Decision.ONCE)
+        while (told := program.event(MessageChanged).message).role is not Role.TOOL:
+            pass
+        program.conversations.chats.stop(chat_id)
+    assert told.text == run.SUNNY

@@ -22,7 +22,7 @@ from app.core.plain_value import PlainValue, replace
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_CALLS, _CALLS_AT = "calls", "calls_at"
+_CALLS, _CALLS_AT, _UNREAD = "calls", "calls_at", "unread_call"
 _LONGEST_S: Final = 1e6  # of a call; a file from elsewhere may say any
 _STEP: Final = "tool_step"
 _MARKS: Final = re.compile(r"[\[\]()<>\\`*_\n]+")
@@ -36,15 +36,17 @@ class CallsMade(PlainValue, frozen=True):
 
     Attributes:
         at: characters of the answer before what calls them.
+        is_unread: something looks like a call, and cannot be read.
     """
 
     calls: tuple[ToolCall, ...] = ()
     at: int = 0
+    is_unread: bool = False
 
     def as_stats(self) -> dict[str, float | str]:
         """Return them as they are kept with an answer."""
         if not self.calls:
-            return {}
+            return {_UNREAD: 1.0} if self.is_unread else {}
         return {_CALLS: _as_json(self.calls), _CALLS_AT: self.at}
 
 
@@ -103,7 +105,7 @@ def calls_of_stats(stats: Mapping[str, float | str]) -> CallsMade:
     """Return the calls of an answer; none where they cannot be read."""
     said, at = stats.get(_CALLS), stats.get(_CALLS_AT, 0)
     if not isinstance(said, str):
-        return NO_CALLS
+        return CallsMade(is_unread=True) if stats.get(_UNREAD) else NO_CALLS
     try:
         calls = msgspec.json.decode(said, type=tuple[ToolCall, ...])
     except (msgspec.MsgspecError, UnicodeError):

@@ -36,21 +36,38 @@ def calls_of(running: RunningAnswer, event: AnswerFinished) -> CallsMade:
         return _named(CallsMade(_joined(running.pieces), len(text)))
     if not running.format:
         return NO_CALLS
-    from app.core.prompts.chat_formats import ChatFormat, ChatFormatFailed, find_chat_formats
+    parts = event.parts or running.message.parts
+    return calls_in(running.format, text, parts.answer_begin if parts is not None else 0)
 
-    how = ChatFormat.of_json(json.loads(running.format))
+
+def calls_in(how_to_call: str, text: str, begin: int = 0) -> CallsMade:
+    """Return the tools that a text calls.
+
+    Args:
+        how_to_call: as the engine describes that.
+        begin: characters of the text before the answer.
+    """
+    from app.core.prompts.chat_formats import (
+        ChatFormat,
+        ChatFormatFailed,
+        TriggerKind,
+        find_chat_formats,
+    )
+
+    how = ChatFormat.of_json(json.loads(how_to_call))
     for said in (text, text.rstrip()):  # some grammars let blanks through that parsers do not know
         try:
             parsed = find_chat_formats().parse(how, said, is_partial=False)
         except ChatFormatFailed as error:
             _log.info("the calls of an answer are not understood: %s", error)
             continue
-        parts = event.parts or running.message.parts
-        begin = parts.answer_begin if parts is not None else 0
-        words = parsed.answer.strip()
-        at = text.find(words, begin) if words else begin
-        return _named(CallsMade(parsed.tool_calls, begin if at < 0 else at + len(words)))
-    return NO_CALLS
+        if parsed.tool_calls:
+            words = parsed.answer.strip()
+            at = text.find(words, begin) if words else begin
+            made = CallsMade(parsed.tool_calls, begin if at < 0 else at + len(words))
+            return _named(made)
+    marks = (one.value.strip() for one in how.triggers if one.kind is TriggerKind.WORD)
+    return CallsMade(is_unread=any(mark and mark in text[begin:] for mark in marks))
 
 
 def _joined(pieces: list[CallPiece]) -> tuple[ToolCall, ...]:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import argparse
+import queue
+import signal
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.cli.ask import _Asker
+from app.cli.graceful_exit import GracefulExit
 from app.cli.tools import in_chats
 from app.core.chats.records import ChatId, Message, MessageId, MessageStatus
 from app.core.content.tool_steps import ToolStep
 from app.core.conversations.events import ToolAsked
 from app.core.messages import Role, ToolCall
+from app.core.system.paths import Paths
 from app.core.tools.values import Decision, Question, Tool
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CALL = ToolCall("send", '{"text": "hello", "api_key": "sk-123456789012345678901234"}', "a")
 ASKED = ToolAsked(ChatId(1), MessageId(2), CALL, Tool("send", "Send."), Question.NEW)
@@ -38,6 +48,23 @@ def test_of_others_the_user_is_asked_with_all_arguments(
     decision = in_chats.decided(ASKED, ["other"])
     assert decision is (Decision.ONCE if says_yes else None)
     assert '"hello"' in capsys.readouterr().err
+
+
+def test_ctrl_c_at_the_question_ends_the_program(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(in_chats, "says_yes", lambda _: signal.raise_signal(signal.SIGINT))
+    nobody: Any = None
+    with GracefulExit() as graceful_exit:
+        options = argparse.Namespace(allow=[])
+        asker = _Asker(
+            *(nobody, Paths.locate(tmp_path), queue.SimpleQueue(), options, graceful_exit),
+            is_kept=False,
+            chat_id=ChatId(1),
+        )
+        graceful_exit.stop_with(asker._stop)
+        with pytest.raises(KeyboardInterrupt):
+            asker._decide(ASKED)
 
 
 def test_without_a_terminal_nothing_else_is_run() -> None:

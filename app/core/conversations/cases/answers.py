@@ -14,7 +14,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import MessageStatus
-from app.core.conversations.calls import calls_of
+from app.core.content.tool_steps import NO_CALLS, CallsMade
+from app.core.conversations.calls import calls_in, calls_of
 from app.core.conversations.cases.room_maker import WantedAnswer
 from app.core.conversations.errors import (
     ANSWER_NOT_SAVED,
@@ -120,6 +121,7 @@ class Answers:
     titles: Titles
     _loop: ToolLoop | None = None
     _options: dict[ChatId, AnswerOptions] = field(default_factory=dict)  # of the last answer
+    _formats: dict[ChatId, str] = field(default_factory=dict)  # how its model calls tools
 
     @property
     def loop(self) -> ToolLoop:
@@ -215,6 +217,13 @@ class Answers:
             if not options.is_whole:
                 self._note_model(chat)
         return answer
+
+    def calls_in(self, chat: Chat, text: str) -> CallsMade:
+        """Return the tools that an answer calls which the user has corrected."""
+        how_to_call = self._formats.get(chat.id)
+        if not how_to_call or self.session.tools.frozen(chat.setup) is None:
+            return NO_CALLS
+        return calls_in(how_to_call, text)
 
     def run(self, chat: Chat, path: Sequence[Message], options: AnswerOptions) -> None:
         """Ask the engine for the answer that `path` ends with, unless all its words are there."""
@@ -474,6 +483,8 @@ class Answers:
         is_elsewhere = self.attention.is_elsewhere(running.message.chat_id)
         is_unread = not running.is_stopped and is_elsewhere
         calls = calls_of(running, event)
+        if running.format:
+            self._formats[running.message.chat_id] = running.format
         message = self.session.recorder.finish(
             running, event, self._as_it_is_here, is_unread=is_unread, calls=calls
         )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from app.core.chats.errors import UnknownMessage
 from app.core.chats.media_names import plain_medium
 from app.core.chats.records import TitleOrigin
+from app.core.content.tool_steps import NO_CALLS
 from app.core.conversations.cases.passages import MessagePlace
 from app.core.conversations.cases.summaries import holds_in, without_stale_summary
 from app.core.conversations.events import (
@@ -120,11 +121,14 @@ class Branches:
         chat_id = old.chat_id
         self.answers.require_silence(chat_id)  # which may have ended since
         store = self.session.store_of(chat_id)
+        is_answer = old.role is Role.ASSISTANT
+        calls = self.answers.calls_in(store.chat(chat_id), text) if is_answer else NO_CALLS
         new = store.add_message(
             chat_id,
             parent_id=old.parent_id,
             role=old.role,
             text=text,
+            stats=calls.as_stats(),
             model=old.model,
             attachments=attachments,
             media=media,
@@ -136,6 +140,8 @@ class Branches:
         self.session.list_versions(chat_id)
         if new.role is Role.USER:
             self.answers.begin(store.chat(chat_id), path)
+        elif calls.calls:
+            self.answers.loop.step(chat_id)
 
     def _carry_place(self, chat_id: ChatId, path: tuple[Message, ...]) -> None:
         """Let the model read from the version that is shown of the message it is to read from."""

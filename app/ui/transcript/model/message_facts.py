@@ -48,6 +48,13 @@ def is_step(message: Message) -> bool:
     return message.role is Role.TOOL
 
 
+def unread_call_words(message: Message) -> str:
+    """Return what to do about what looks like a call and cannot be read; "" for none."""
+    if not message.calls.is_unread:
+        return ""
+    return tr("This looks like a call of a tool, but Hearth cannot read it. You can edit it.")
+
+
 def step_words(message: Message) -> str:
     """Return which tool a message is the result of, and how it ended."""
     step = message.step

@@ -29,6 +29,7 @@ from app.ui.transcript.model.message_facts import (
     is_streaming,
     is_typed,
     problem_note,
+    unread_call_words,
 )
 from app.ui.transcript.model.message_text import Content, MessageText
 from app.ui.transcript.render import measures
@@ -144,11 +145,11 @@ class MessageLayout:
 
     @property
     def note(self) -> str:
-        """What is to be known of an answer: what was read again for it, and doubtful quotations."""
+        """What is to be known of an answer: what was read again, doubtful quotations and calls."""
         if self._note is None:
             notes = [reread_text(dict(self.message.stats)) if self.message.stats else ""]
             doubtful = self._citations().doubtful
-            notes.append(doubtful_words(doubtful))
+            notes += [doubtful_words(doubtful), unread_call_words(self.message)]
             self._note = " · ".join(filter(None, notes))
         return self._note
 
