@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -27,6 +28,7 @@ _STEP: Final = "tool_step"
 _MARKS: Final = re.compile(r"[\[\]()<>\\`*_\n]+")
 _ADDRESS: Final = re.compile(r"https?://[^\s<>\\]{1,2000}")
 MOST_FILES: Final = 20  # of one result, with pictures and sounds
+_LIKE_A_SITE: Final = re.compile(r"[\w-]+(?:\.[\w-]+)+")
 _MOST_CALLS: Final = 128  # of one answer; a file from elsewhere may say any number
 
 
@@ -85,9 +87,12 @@ class ToolStep(PlainValue, frozen=True):
 
     @property
     def plain_links(self) -> list[tuple[str, str]]:
-        """The sources as Markdown takes them: titles and web addresses without its marks."""
+        """The sources as Markdown takes them: titles and web addresses without its marks.
+
+        Where a title looks like the address of another site, the one of the link stands behind it.
+        """
         return [
-            (_MARKS.sub(" ", title).strip() or address, address)
+            (_told(_MARKS.sub(" ", title).strip(), address), address)
             for title, address in self.links
             if _ADDRESS.fullmatch(address)
         ]
@@ -95,6 +100,16 @@ class ToolStep(PlainValue, frozen=True):
     def as_stats(self) -> dict[str, float | str]:
         """Return it as it is kept with a message."""
         return {_STEP: _as_json(self)}
+
+
+def _told(title: str, address: str) -> str:
+    """Return a title that does not hide where its link leads."""
+    try:
+        host = (urlsplit(address).hostname or "").removeprefix("www.")
+    except ValueError:  # no address after all
+        host = address
+    named = {one.lower().removeprefix("www.") for one in _LIKE_A_SITE.findall(title)}
+    return f"{title} – {host}" if named - {host} else title or address
 
 
 def _as_json(value: object) -> str:

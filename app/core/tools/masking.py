@@ -9,7 +9,7 @@ import json
 import re
 from typing import Any, Final
 
-from app.core.tools.values import arguments_of, canonical
+from app.core.tools.values import arguments_of, canonical, is_seen
 
 _MASK: Final = "***"
 _MOST_CHARS: Final = 4_000  # of a text; more is not logged, and takes time to look through
@@ -82,11 +82,7 @@ def shown_lines(arguments: str) -> str:
         text = json.dumps(json.loads(arguments or "{}"), ensure_ascii=False, indent=2)
     except (ValueError, RecursionError):
         text = arguments
-    return "".join(char if _is_seen(char) else _number(char) for char in text)
-
-
-def _is_seen(char: str) -> bool:
-    return char == "\n" or char.isprintable()
+    return "".join(char if char == "\n" or is_seen(char) else _number(char) for char in text)
 
 
 def _number(char: str) -> str:

@@ -28,6 +28,10 @@ _MOST_DESCRIPTION_CHARS: Final = 8_000
 _NO_SCHEMA: Final = '{"properties":{},"type":"object"}'
 _NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9_-]+")
 _KEPT_FORMAT_CHARS: Final = "\u200c\u200d"  # of which some scripts, and many emoji, are made
+# Letters and marks that are nothing to see; whole messages are written in variation selectors.
+_BLANKS: Final = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\U000e0100-\U000e01ef"
+_UNSEEN: Final = re.compile(f"[{_BLANKS}\ufe00-\ufe0d]")  # the next two make emoji
+_NOT_SHOWN: Final = re.compile(f"[{_BLANKS}\ufe00-\ufe0f\u2800]")
 _DIGEST_BYTES: Final = 16
 _SERVER_MARK: Final = "__"  # no name of a server, and none of Hearth's own tools, has two of them
 READ_MORE: Final = "read_more"  # the tool that goes along with all others
@@ -214,13 +218,20 @@ def cleaned(text: str) -> str:
     A model reads these, so that they could tell it what the user is not shown.
     """
     lines = text.split("\n")
-    return "\n".join(line if line.isprintable() else _seen(line) for line in lines)
+    return "\n".join(
+        line if line.isprintable() and not _UNSEEN.search(line) else _seen(line) for line in lines
+    )
+
+
+def is_seen(char: str) -> bool:
+    """Whether somebody who reads a text sees a character of it, be it as a space."""
+    return char.isprintable() and not _NOT_SHOWN.match(char)
 
 
 def _seen(line: str) -> str:
     return "".join(
         char
-        for char in line
+        for char in _UNSEEN.sub("", line)
         if char == "\t" or char in _KEPT_FORMAT_CHARS or unicodedata.category(char)[0] != "C"
     )
 
@@ -250,7 +261,7 @@ def tool_of_server(server: str, origin: str, said: Mapping[str, Any]) -> Tool | 
     if not isinstance(schema, dict) or schema.get("type") != "object":
         schema = {"type": "object", "properties": {}}
     try:
-        written = canonical(schema).encode("utf-8", "replace").decode()
+        written = canonical(_cleaned_all(schema)).encode("utf-8", "replace").decode()
     except (RecursionError, ValueError):
         return None
     if len(written) > MOST_SCHEMA_CHARS:
@@ -259,21 +270,37 @@ def tool_of_server(server: str, origin: str, said: Mapping[str, Any]) -> Tool | 
     return Tool(tool_name(server, name), words, written, server, name, origin)
 
 
+def _cleaned_all(value: Any) -> Any:
+    """Return a value of JSON with all words in it cleaned: the model reads names, too."""
+    match value:
+        case str():
+            return cleaned(value)
+        case list():
+            return [_cleaned_all(one) for one in value]
+        case dict():
+            return {cleaned(name): _cleaned_all(one) for name, one in value.items()}
+        case _:
+            return value
+
+
 def arguments_of(text: str) -> dict[str, Any]:
     """Return the arguments of a call; none where the text is no JSON object."""
-    try:
-        said = json.loads(text or "{}")
-    except (ValueError, RecursionError):
-        return {}
-    return said if isinstance(said, dict) else {}
+    return _arguments(text) or {}
 
 
 def are_arguments(text: str) -> bool:
-    """Whether a text is a JSON object, or empty."""
+    """Whether a text is a JSON object that can be sent as it is shown, or empty."""
+    return _arguments(text) is not None
+
+
+def _arguments(text: str) -> dict[str, Any] | None:
     try:
-        return isinstance(json.loads(text or "{}"), dict)
+        said = json.loads(text or "{}")
+        # Half a character, and a number without end, would be others on the way.
+        json.dumps(said, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
-        return False
+        return None
+    return said if isinstance(said, dict) else None
 
 
 def same_arguments(text: str) -> str:

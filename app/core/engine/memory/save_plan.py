@@ -3,7 +3,8 @@
 Five kinds of ascending counts, each with a name of its own:
 
 - message ends: where a message of the prompt ends, or a medium in one begins or has ended;
-- attached ends: where a text that is attached to a message ends; other chats may begin with it;
+- attached ends: where a text that is attached to a message ends, or where what a template writes
+  before the first words ends, with the tools that it lists; other chats may begin with either;
 - segment ends: where a segment is to end, at message ends as far as that is worth a file;
 - snapshot ends: those segment ends at which the state is kept as a whole;
 - batch ends: those segment ends at which a batch must end, because the state has to be taken there.

@@ -84,6 +84,24 @@ def attached_ends(messages: Sequence[PromptMessage], text: str, n_chars: int) ->
     return ends
 
 
+def words_begin(
+    render: Render, messages: Sequence[PromptMessage], text: str
+) -> Generator[None, None, int | None]:
+    """Return the character offset at which the first words of a chat begin; None if unknown.
+
+    What a template writes before them, such as the tools it lists, is the same in other chats, be
+    it in a message of its own or in that of these words. Yields where rendering does.
+    """
+    n_system = sum(1 for _ in itertools.takewhile(_is_system, messages))
+    if n_system == len(messages):
+        return None
+    return (yield from _begin_by_rendering(render, messages, n_system, text))
+
+
+def _is_system(message: PromptMessage) -> bool:
+    return message.role is Role.SYSTEM
+
+
 def _kind(messages: Sequence[PromptMessage], count: int) -> _Kind:
     """Return what decides how a message is closed: roles, and the blanks behind its last word."""
     message = messages[count - 1]
@@ -155,6 +173,13 @@ def _end_by_rendering(
             return len(head)
     if count == len(messages):
         return None
+    return (yield from _begin_by_rendering(render, messages, count, text))
+
+
+def _begin_by_rendering(
+    render: Render, messages: Sequence[PromptMessage], count: int, text: str
+) -> Generator[None, None, int | None]:
+    """Return where in `text` the words of the message behind the first `count` begin."""
     following = PromptMessage(messages[count].role, _OPEN + _CLOSE)
     with contextlib.suppress(TemplateFailed):
         rendered = yield from render([*messages[:count], following])

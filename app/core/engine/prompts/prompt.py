@@ -17,7 +17,7 @@ from app.core.engine.errors import PromptTooLong
 from app.core.engine.media.media_source import NO_FOUND_MEDIA, NoMedia, with_marks
 from app.core.engine.prompts.begun_answer import Begun, gone_on_with, how_begun, should_think
 from app.core.engine.prompts.control_words import Rendered
-from app.core.engine.prompts.message_ends import attached_ends, message_ends
+from app.core.engine.prompts.message_ends import attached_ends, message_ends, words_begin
 from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.prompts.prompt_pieces import (
     PromptPiece,
@@ -58,7 +58,8 @@ class Prompt(PlainValue, frozen=True):
         token_ids: all of them, those of cells of media below zero.
         message_ends: ascending token counts at which a message ends.
         messages_at: how many messages have ended at each of them.
-        attached_ends: ascending token counts at which a text ends that other chats may begin with.
+        attached_ends: ascending token counts at which ends what other chats may begin with: tools
+            that are listed, a text that is attached.
         call_formats: in which its answer may call tools.
         media: whose cells are among the tokens.
         words: as in `Rendered`.
@@ -194,8 +195,8 @@ class PromptBuilder:
             lambda head: self._rendered_text(head, asked.options), cut.messages, text, n_chars
         )
         messages_at = yield from aligned(self._vocabulary, cut.pieces, ends, n_known, n_chars)
-        attached = dict.fromkeys(attached_ends(cut.messages, text, n_chars), 0)
-        attached_at = yield from aligned(self._vocabulary, cut.pieces, attached, n_known, n_chars)
+        shared = dict.fromkeys((yield from self._shared_ends(cut, asked.options)), 0)
+        attached_at = yield from aligned(self._vocabulary, cut.pieces, shared, n_known, n_chars)
         if n_known and cut.known is not None:
             messages_at.setdefault(n_known, cut.n_recorded)
         token_ends = sorted(messages_at)
@@ -209,6 +210,17 @@ class PromptBuilder:
             words=cut.rendered.words,
             messages=asked.messages,
         )
+
+    def _shared_ends(self, cut: _Cut, options: PromptOptions) -> Generator[None, None, list[int]]:
+        """Return the characters up to which other chats may begin alike, ascending."""
+        text = cut.rendered.text
+        ends = attached_ends(cut.messages, text, cut.n_chars)
+        if not options.tools or cut.n_chars:
+            return ends
+        begin = yield from words_begin(
+            lambda head: self._rendered_text(head, options), cut.messages, text
+        )
+        return [begin, *ends] if begin else ends
 
     def _cutting_up(
         self,

@@ -115,7 +115,7 @@ def results_of(words: str, own: list[OwnTool], toolbox: Toolbox, folder: Path) -
         ("search_chats", {"words": "x"}),
         ("fetch_page", {"url": page.feed}),
         ("read_file", {"path": "note.txt"}),
-        ("web__echo", {"text": words}),
+        ("web__echo", {"text": data.decode()}),  # arguments have no half a character
     ]
     said = []
     try:

@@ -17,6 +17,7 @@ from app.core.tools.values import (
     Tool,
     ToolSet,
     are_arguments,
+    arguments_of,
     canonical,
     cleaned,
     part_of,
@@ -144,6 +145,32 @@ def test_what_nobody_sees_is_left_out() -> None:
 
     assert cleaned(hidden) == "read[2J this\n\t👩\u200d👧 ok"
     assert cleaned("\ud800x") == "x"
+
+
+def test_what_nobody_sees_is_left_out_of_a_schema_too() -> None:
+    words = {"a\u200b": {"description": "Say\U000e0041 it.", "enum": ["x\u202e", 1, None]}}
+    tool = tool_of_server("web", "a", described(inputSchema=SCHEMA | {"properties": words}))
+
+    assert tool is not None
+    properties = {"a": {"description": "Say it.", "enum": ["x", 1, None]}}
+    assert json.loads(tool.schema) == {"type": "object", "properties": properties}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_whole"),
+    [
+        ("", True),
+        ('{"a": "\\ud83d\\ude00"}', True),
+        ('{"a": "\\ud83d"}', False),
+        ('{"a\\udc00": 1}', False),
+        ('{"a": 1e999}', False),
+        ('{"a": [NaN]}', False),
+        ("[1]", False),
+    ],
+)
+def test_arguments_can_be_sent_as_they_are_shown(text: str, is_whole: bool) -> None:
+    assert are_arguments(text) == is_whole
+    assert is_whole or arguments_of(text) == {}
 
 
 def test_arguments_are_compared_by_what_they_mean() -> None:

@@ -17,8 +17,10 @@ from app.core.conversations.events import (
 )
 from app.core.messages import ToolCall
 from app.core.phrases import phrase
-from app.core.tools.values import Decision, Question, Tool
+from app.core.plain_value import replace
+from app.core.tools.values import Decision, Question, Tool, is_seen
 from app.ui.composer import approval_panel
+from tests.unit.core.tools.test_hostile_words import HOSTILE
 from tests.unit.ui.conftest import answer, make_chat, question
 
 if TYPE_CHECKING:
@@ -154,3 +156,24 @@ def test_a_loop_that_has_stopped_by_itself_can_go_on(desk: Desk) -> None:
     ask(desk)
     desk.post(ToolLoopStopped(ChatId(1), phrase("The same call came twice.")))
     assert any("The same call came twice." in words for words in desk.window.notices.texts())
+
+
+def test_words_of_servers_and_models_neither_hide_nor_turn_nor_become_html(desk: Desk) -> None:
+    panel = ask(desk, asked("{}"))
+    for number, words in enumerate(HOSTILE):
+        name = words.encode("utf-8", "replace").decode()  # as a server's list has it
+        tool = replace(ECHO, own_name=name, origin=name, description=name)
+        given = {"text": words, words: [words]}
+        call = asked(json.dumps(given), tool, why=Question.CHANGED)
+        desk.post(replace(call, call=replace(call.call, id=f"c{number}")))
+        shown = panel.arguments.toPlainText()
+        assert json.loads(shown) == given
+        assert all(char == "\n" or is_seen(char) for char in shown)
+        title, told = panel._title, panel._told
+        assert title.textFormat() is Qt.TextFormat.PlainText
+        assert told.textFormat() is Qt.TextFormat.PlainText
+        assert "\n" not in title.text()
+        assert told.text().count("\n") == 1
+        for text in title.text(), told.text():
+            assert not set(text) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\x1b\x07\x00")
+    assert decisions(desk) == []
