@@ -93,10 +93,18 @@ def test_a_server_that_was_never_allowed_leads_to_the_page(desk: Desk) -> None:
 def test_what_the_tools_cost_is_told_and_whether_they_are_read(desk: Desk) -> None:
     new_chat(desk)
     choose(desk, "calculate")
-    desk.until(lambda: len(desk.window._chat_tools._costs) == 2)
+    shown = desk.window._chat_tools
+
+    def has_asked() -> bool:
+        is_quiet = shown._aside.wait(0) and not shown._pause.isActive()
+        return is_quiet and len(shown._costs) == 2
+
+    desk.until(has_asked)
+    desk.post()
+    desk.until(has_asked)
 
     def tell(n_stored: int) -> None:
-        with_tools, without = desk.window._chat_tools._costs
+        with_tools, without = shown._costs
         read = WarmthMeasured(4096, 3_240, 0, n_stored, 40_000.0)
         desk.post(
             ChatWarmthMeasured(None, with_tools, read),
