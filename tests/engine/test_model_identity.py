@@ -17,6 +17,7 @@ from app.core.messages import Attachment, Role
 from app.core.protocol import (
     BackendChoice,
     ChatKey,
+    DropMemory,
     Limits,
     ModelIdentified,
     ModelLoaded,
@@ -80,6 +81,25 @@ def slowly_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model_identity, "BLOCK_BYTES", 4096)
 
 
+@pytest.fixture
+def go_on(monkeypatch: pytest.MonkeyPatch, slowly_read: None) -> threading.Event:
+    """Models are identified once it is set."""
+    go_on, read = threading.Event(), model_identity.ModelIdentity._read_all
+
+    def held(identities: model_identity.ModelIdentity, job: model_identity._Job) -> str | None:
+        go_on.wait(60)
+        return read(identities, job)
+
+    monkeypatch.setattr(model_identity.ModelIdentity, "_read_all", held)
+    return go_on
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tiny model counts as slow, so that its states are worth their bytes."""
+    monkeypatch.setattr(Saver, "worth", SnapshotWorth(1 / 30))
+
+
 @pytest.mark.usefixtures("slowly_read")
 def test_a_model_that_is_being_read_answers_and_is_stored_once_it_is_known(
     tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
@@ -113,23 +133,21 @@ def test_a_model_that_is_being_read_answers_and_is_stored_once_it_is_known(
 
 
 @pytest.mark.parametrize("limits", [Limits(), Limits(pool_bytes=1 << 20)], ids=["", "small-pool"])
+@pytest.mark.parametrize("goes_on", [False, True])
 @pytest.mark.parametrize("n_turns", [1, 2])
 @pytest.mark.parametrize("kind", kinds(), ids=str)
-@pytest.mark.usefixtures("slowly_read")
+@pytest.mark.usefixtures("slow")
 def test_a_document_that_is_read_before_its_model_is_known_is_read_once(
-    kind: Kind, n_turns: int, limits: Limits, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: Kind,
+    n_turns: int,
+    goes_on: bool,
+    limits: Limits,
+    tmp_path: Path,
+    go_on: threading.Event,
 ) -> None:
-    monkeypatch.setattr(Saver, "worth", SnapshotWorth(1 / 30))  # slow, so that states are worth it
-    model, go_on = kind.write(tmp_path / "m.gguf"), threading.Event()
-    read = model_identity.ModelIdentity._read_all
-
-    def held(identities: model_identity.ModelIdentity, job: model_identity._Job) -> str | None:
-        go_on.wait(60)
-        return read(identities, job)
-
-    monkeypatch.setattr(model_identity.ModelIdentity, "_read_all", held)
+    model = kind.write(tmp_path / "m.gguf")
     first, second = about("1", "How far?"), about("2", "Who says so, and why do they?")
-    with EngineHarness(tmp_path / "a", model, limits=limits, **kind.load) as harness:
+    with EngineHarness(tmp_path / "a", model, n_ctx=4096, limits=limits, **kind.load) as harness:
         for number in range(n_turns):
             text, finished = harness.answer(first)
             first.assistant(text, finished)
@@ -137,13 +155,38 @@ def test_a_document_that_is_read_before_its_model_is_known_is_read_once(
         go_on.set()
         harness.wait(ModelIdentified)
         harness.wait_until_idle()
-    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        if goes_on:
+            harness.answer(first)
+            harness.wait_until_idle()
+    with EngineHarness(tmp_path / "a", model, n_ctx=4096, **kind.load) as harness:
         if not last_load(harness).is_identified:
             harness.wait(ModelIdentified)
         finished = harness.answer(second)[1]
     assert finished.stats.n_prompt - finished.stats.n_restored < 60
-    with EngineHarness(tmp_path / "b", model, **kind.load) as harness:
+    with EngineHarness(tmp_path / "b", model, n_ctx=4096, **kind.load) as harness:
         require_same(model, kind, harness.answer(second)[1], finished)
+
+
+@pytest.mark.parametrize("kind", kinds(), ids=str)
+@pytest.mark.usefixtures("slow")
+def test_what_is_deleted_before_its_model_is_known_is_not_stored_then(
+    kind: Kind, tmp_path: Path, go_on: threading.Event
+) -> None:
+    model, chat = kind.write(tmp_path / "m.gguf"), about("1", "How far?")
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        text, finished = harness.answer(chat)
+        harness.post(DropMemory(chat.chat))
+        harness.wait_until_idle()
+        go_on.set()
+        harness.wait(ModelIdentified)
+        harness.wait_until_idle()
+        harness.store.flush(10)
+        assert harness.store.usage().n_segments == 0
+        chat.assistant(text, finished)
+        harness.answer(chat.user("And then? " * 10))
+        harness.wait_until_idle()
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        assert harness.store.usage().n_segments > 0  # for the chat has gone on
 
 
 @pytest.mark.usefixtures("slowly_read")

@@ -272,6 +272,8 @@ class Runner:
         if sequence is not None:
             sequence.saved.begin_anew()
             if once_it_goes_on:
+                sequence.saved.early.caught_up()
+                sequence.saved.early.is_dropped = True
                 sequence.saved.states.truncate(0)  # or they would be stored when it rests
         self._draft_model.begin_storing_anew(chat)
 
@@ -287,7 +289,7 @@ class Runner:
         """
         is_news = self._stored.identified(identity)
         for sequence in self._sequences if is_news else ():
-            sequence.saved.early.are_due = True
+            sequence.saved.early.are_due = not sequence.saved.early.is_dropped
             self._draft_model.begin_storing_anew(sequence.chat)
         return is_news
 

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from app.core.chats.records import ChatSetup
 from app.core.conversations.events import ChatWarmthMeasured
 from app.core.conversations.texts.chat_sampling import tools_of, with_tools
 from app.core.errors import KnownError, Problem, problem_of
-from app.core.plain_value import PlainValue
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
 from app.core.system.lanes import Lane
 from app.core.system.stop_signal import StopSignal, TransferStopped
@@ -28,7 +29,7 @@ from app.ui.words.formatting import counted, span
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId, ChatSetup
+    from app.core.chats.records import ChatId
     from app.core.conversations.cases.memory import Memory
     from app.core.conversations.chat_tools import ChatTools
     from app.core.protocol import WarmthMeasured
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from app.ui.state.open_chat import OpenChat
 
 _PAUSE_MS: Final = 250
+_NONE: Final = ""  # no group at all
 _SOME_WORDS: Final = "?"  # for a prompt has a message
 _LEAST_COLD: Final = 200  # tokens that are read again without a question
 _MOST_DIFFERENCE: Final = 16  # tokens of the end of a prompt, which are never at hand
@@ -56,11 +58,23 @@ class _Known(PlainValue, frozen=True):
     tools: ToolSet | None
 
 
-class _Changed(PlainValue, frozen=True):
-    """A set for a chat has been kept, or could not be."""
+class _Wish(PlainValue, frozen=True):
+    """One more group, or one less, for a chat; None for the page that is none yet."""
 
     chat_id: ChatId | None
-    setup: ChatSetup
+    group: str
+
+
+class _Changed(PlainValue, frozen=True):
+    """A wish was worked out.
+
+    Attributes:
+        digest: of the set that is kept for it, "" for none; None where it could not be had.
+        needs_page: the user has to agree to the server first.
+    """
+
+    group: str
+    digest: str | None = None
     problem: Problem | None = None
     needs_page: bool = False
 
@@ -96,7 +110,9 @@ class ChatToolsPresenter(QObject):
         self._has_model = self._was_answering = False
         self._tickets = itertools.count(1)
         self._costs: dict[int, WarmthMeasured | None] = {}  # with the tools, and without
-        self._change: tuple[int, _Changed] | None = None  # whose cost is being measured
+        self._wishes: list[_Wish] = []  # the first is being worked out
+        self._change: tuple[int, str] | None = None  # the set whose cost is being measured
+        self._applied: tuple[ChatId | None, str | None] = (None, None)
         self._pause = timer(self, _PAUSE_MS, self._ask_cost)
         composer.tools_button.toggled_group.connect(self._toggle)
         composer.tools_button.page_requested.connect(self.page_wanted)
@@ -104,6 +120,8 @@ class ChatToolsPresenter(QObject):
         composer.tools_bar.pressed.connect(self._leave_out)
         self.failed.connect(composer.attaching.refused)
         open_chat.changed.connect(self._refresh)
+        open_chat.created.connect(self._on_created)
+        open_chat.leaving.connect(self._on_leaving)
         bridge.subscribe(_There, self._on_there)
         bridge.subscribe(_Known, self._on_known)
         bridge.subscribe(_Changed, self._on_changed)
@@ -137,7 +155,7 @@ class ChatToolsPresenter(QObject):
 
     @Slot()
     def _refresh(self) -> None:
-        digest = tools_of(self._open_chat.setup)
+        digest = self._digest
         was_answering, self._was_answering = self._was_answering, self._open_chat.is_answering
         if was_answering and not self._was_answering:
             self._pause.start()  # they have been read
@@ -146,13 +164,13 @@ class ChatToolsPresenter(QObject):
         elif not digest:
             self._on_known(_Known("", None))
         else:
-            self._aside.add(self._find, digest, self._open_chat.setup)
+            self._aside.add(self._find, digest)
 
-    def _find(self, digest: str, setup: ChatSetup) -> None:
-        self._bridge.post(_Known(digest, self._tools.frozen(setup)))
+    def _find(self, digest: str) -> None:
+        self._bridge.post(_Known(digest, self._tools.frozen(with_tools(ChatSetup(), digest))))
 
     def _on_known(self, event: _Known) -> None:
-        if event.digest == tools_of(self._open_chat.setup):
+        if event.digest == self._digest:
             self._known = event
             self._costs = {}
             self._show()
@@ -169,61 +187,102 @@ class ChatToolsPresenter(QObject):
 
     # -- another choice --
 
+    @property
+    def _digest(self) -> str:
+        """Of the tools of the open chat, also while another choice is on its way to the disk."""
+        chat_id, digest = self._applied
+        is_known = digest is not None and chat_id == self._open_chat.id
+        return digest if is_known and digest is not None else tools_of(self._open_chat.setup)
+
     @Slot(str)
     def _toggle(self, group: str) -> None:
-        self._aside.add(self._choose, self._open_chat.id, self._open_chat.setup, group)
+        self._wishes.append(_Wish(self._open_chat.id, group))
+        if len(self._wishes) == 1:
+            self._begin()
 
     @Slot(object)
     def _leave_out(self, *_: object) -> None:
-        chat_id, setup = self._open_chat.id, with_tools(self._open_chat.setup, "")
-        self._on_changed(_Changed(chat_id, setup))
+        self._toggle(_NONE)
 
-    def _choose(self, chat_id: ChatId | None, setup: ChatSetup, group: str) -> None:
-        told = _Changed(chat_id, setup)
+    @Slot()
+    def _on_leaving(self) -> None:
+        self._wishes, self._change, self._applied = [], None, (None, None)
+
+    @Slot()
+    def _on_created(self) -> None:
+        """What was chosen for the empty page is for the chat that it has become."""
+        new = self._open_chat.id
+        self._wishes = [replace(one, chat_id=one.chat_id or new) for one in self._wishes]
+        if self._applied[0] is None:
+            self._applied = (new, self._applied[1])
+
+    def _begin(self) -> None:
+        """Work out the first wish, from the tools as they are by now."""
+        while self._wishes and self._wishes[0].chat_id != self._open_chat.id:
+            del self._wishes[0]  # of a chat that was left
+        if self._wishes:
+            self._aside.add(self._choose, self._wishes[0].group, self._digest)
+
+    def _end(self) -> None:
+        """The first wish is done with."""
+        del self._wishes[:1]
+        self._begin()
+
+    def _choose(self, group: str, digest: str) -> None:
+        told = _Changed(group)
         try:
-            before, box = self._tools.frozen(setup) or ToolSet(), self._tools.box
-            if group not in before.groups and box.needs_agreement(group):
-                told = _Changed(chat_id, setup, needs_page=True)
+            before = self._tools.frozen(with_tools(ChatSetup(), digest)) or ToolSet()
+            if group == _NONE:
+                told = _Changed(group, "")
+            elif group not in before.groups and self._tools.box.needs_agreement(group):
+                told = _Changed(group, needs_page=True)
             else:
-                tools = box.changed(before, group, self._stop)
-                digest = self._tools.keep(tools) if tools.tools else ""
-                told = _Changed(chat_id, with_tools(setup, digest))
+                tools = self._tools.box.changed(before, group, self._stop)
+                told = _Changed(group, self._tools.keep(tools) if tools.tools else "")
         except TransferStopped:
             return
         except OSError as error:
             problem = TOOLS_NOT_SAVED(path=str(error.filename), reason=str(error.strerror))
-            told = _Changed(chat_id, setup, problem.problem())
+            told = _Changed(group, problem=problem.problem())
         except KnownError as error:
-            told = _Changed(chat_id, setup, error.problem())
+            told = _Changed(group, problem=error.problem())
         except Exception as error:  # noqa: BLE001 - the user waits
-            told = _Changed(chat_id, setup, problem_of(error))
+            told = _Changed(group, problem=problem_of(error))
         self._bridge.post(told)
 
     def _on_changed(self, event: _Changed) -> None:
-        if event.chat_id != self._open_chat.id:
+        wish = self._wishes[0] if self._wishes else None
+        if wish is None or wish.group != event.group or wish.chat_id != self._open_chat.id:
+            self._begin()
             return
-        if event.needs_page:
-            self.page_wanted.emit()
-        elif event.problem is not None:
-            self.failed.emit(event.problem)
-        elif self._open_chat.is_empty or not self._has_model:
-            self._apply(event)
+        if event.digest is None:
+            if event.needs_page:
+                self.page_wanted.emit()
+            elif event.problem is not None:
+                self.failed.emit(event.problem)
+            self._end()
+        elif wish.chat_id is None or self._open_chat.is_empty or not self._has_model:
+            self._apply(event.digest)
         else:
-            self._change = (next(self._tickets), event)
-            self._memory.measure_warmth(event.chat_id, setup=event.setup, ticket=self._change[0])
+            self._change = (next(self._tickets), event.digest)
+            setup = with_tools(self._open_chat.setup, event.digest)
+            self._memory.measure_warmth(wish.chat_id, setup=setup, ticket=self._change[0])
 
-    def _apply(self, change: _Changed) -> None:
-        self._gestures.set_up(change.chat_id, change.setup)
+    def _apply(self, digest: str) -> None:
+        self._applied = (self._open_chat.id, digest)
+        self._gestures.set_up(self._open_chat.id, with_tools(self._open_chat.setup, digest))
         self._refresh()
         self._composer.edit.setFocus()
+        self._end()
 
-    def _weigh(self, change: _Changed, warmth: WarmthMeasured) -> None:
+    def _weigh(self, digest: str, warmth: WarmthMeasured) -> None:
         """Change it; ask before, where that makes the model read much again."""
-        if change.chat_id != self._open_chat.id:
-            return
-        if warmth.n_cold >= _LEAST_COLD and not self._agrees(warmth):
-            return
-        self._apply(change)
+        asked = self._open_chat.id
+        is_wanted = warmth.n_cold < _LEAST_COLD or self._agrees(warmth)
+        if is_wanted and self._open_chat.id == asked:
+            self._apply(digest)
+        else:
+            self._end()
 
     def _agrees(self, warmth: WarmthMeasured) -> bool:
         tokens = counted(warmth.n_cold, "token")
@@ -242,7 +301,7 @@ class ChatToolsPresenter(QObject):
         self._costs = {}
         if not self._groups or not self._has_model or self._open_chat.is_answering:
             return
-        setup = self._open_chat.setup
+        setup = with_tools(self._open_chat.setup, self._digest)
         for one in (setup, with_tools(setup, "")):
             ticket = next(self._tickets)
             self._costs[ticket] = None
@@ -250,8 +309,11 @@ class ChatToolsPresenter(QObject):
 
     def _on_warmth(self, event: ChatWarmthMeasured) -> None:
         if self._change is not None and event.ticket == self._change[0] and event.chat_id:
-            change, self._change = self._change[1], None
-            self._weigh(change, event.warmth)
+            digest, self._change = self._change[1], None
+            if event.chat_id == self._open_chat.id:
+                self._weigh(digest, event.warmth)
+            else:
+                self._end()
         elif event.chat_id is None and event.ticket in self._costs:
             self._costs[event.ticket] = event.warmth
             self._show()

@@ -51,9 +51,9 @@ _NO_BYTES = np.zeros(0, np.uint8)
 _SMALL_BYTES = 4_000_000  # of a state; a larger one is stored where reading again is noticed
 
 
-def _most_held(state: HeldState) -> int:
+def _most_held(n_bytes: int) -> int:
     """Return how many states of this size are held of a sequence; 0 where one is too much."""
-    affordable = psutil.virtual_memory().total // _PART_HELD // max(1, state.n_bytes)
+    affordable = psutil.virtual_memory().total // _PART_HELD // max(1, n_bytes)
     return min(_MOST_HELD, affordable)
 
 
@@ -113,6 +113,7 @@ class Saver:
             prompt.attached_ends if prompt else (),
         )
         sequence.saved.plan(plan)
+        sequence.saved.early.is_dropped = False
         # Of a long question the chat before it is stored while it is read.
         if self.worth.is_due(n_prompt - n_there) and self.has_to_rest(sequence):
             self.rest_in_part(sequence)
@@ -167,7 +168,7 @@ class Saver:
         sequence.saved.states.settle(state.end, witness, is_due=waits)
         if state.is_due:
             self._store(sequence, replace(state, witness=witness))
-        if not _most_held(state):
+        if not _most_held(state.n_bytes):
             sequence.saved.states.truncate(state.end - 1)
 
     # -- saving --
@@ -220,12 +221,15 @@ class Saver:
         state: npt.NDArray[np.uint8],
         *,
         is_snapshot: bool = False,
+        serves_others: bool = False,
     ) -> bool:
         """Save one segment; several only where the rows are more than one may have."""
         saved, longest = sequence.saved, self._stored.longest_segment
         for part in (*range(saved.end + longest, end, longest), end):
             with_snapshot = is_snapshot and part == end
-            if not self._save_segment(sequence, part, state, with_snapshot=with_snapshot):
+            if not self._save_segment(
+                sequence, part, state, with_snapshot=with_snapshot, serves_others=serves_others
+            ):
                 return False
         return True
 
@@ -236,10 +240,10 @@ class Saver:
         saved, end = sequence.saved, sequence.n_cached
         if self._stored.is_identified or not layout.window or layout.needs_snapshot:
             return
-        if end in saved.planned.attached_ends:
-            state = HeldState(end, _NO_BYTES, saved.end, self._state(sequence, saved.end, end))
-            if _most_held(state):
-                saved.early.kept = state
+        n_bytes = (end - saved.end) * layout.bytes_per_token
+        if end in saved.planned.attached_ends and _most_held(n_bytes):
+            rows = self._state(sequence, saved.end, end)
+            saved.early.kept = HeldState(end, _NO_BYTES, saved.end, rows)
 
     def _catch_up(self, sequence: Sequence) -> bool:
         """Store what was computed before the model was identified, as fast as the disk takes it.
@@ -287,8 +291,10 @@ class Saver:
         saved, end = sequence.saved, sequence.n_cached
         partial = self._context.state(sequence.seq_id, partial=bool(layout.sections))
         rows = self._state(sequence, saved.end, end) if layout.window else None
-        state = HeldState(end, partial, saved.end, rows)
-        most, is_due = _most_held(state), end in saved.planned.due_ends
+        state = HeldState(
+            end, partial, saved.end, rows, serves_others=end in saved.planned.attached_ends
+        )
+        most, is_due = _most_held(state.n_bytes), end in saved.planned.due_ends
         is_identified = self._stored.is_identified
         if is_due or (is_identified and (self.worth.is_due(end - saved.due_end) or not most)):
             if is_identified:
@@ -377,7 +383,9 @@ class Saver:
             return  # stored, or a window has moved on behind what the store lacks
         saved.note_witness(state.end, state.witness)
         blob = self._whole(sequence, state)
-        self._save_up_to(sequence, state.end, blob, is_snapshot=True)
+        self._save_up_to(
+            sequence, state.end, blob, is_snapshot=True, serves_others=state.serves_others
+        )
 
     def _whole(self, sequence: Sequence, state: HeldState) -> npt.NDArray[np.uint8]:
         """Return a state with its rows."""
@@ -414,6 +422,7 @@ class Saver:
         state: npt.NDArray[np.uint8],
         *,
         with_snapshot: bool = False,
+        serves_others: bool = False,
     ) -> bool:
         stored, saved = self._stored, sequence.saved
         assert stored.layout is not None
@@ -428,7 +437,7 @@ class Saver:
             blob=state.data,
             witness=saved.witness(end),
             with_snapshot=with_snapshot,
-            serves_others=with_snapshot and end in saved.planned.attached_ends,
+            serves_others=with_snapshot and serves_others,
             media=sequence.media.held,
         )
         if outcome is SaveOutcome.ORPHAN:

@@ -38,6 +38,7 @@ class HeldState(PlainValue, frozen=True):
             where the context still has them when they are stored.
         witness: what the model says after the token at `end`; None until that is computed.
         is_due: it is stored as soon as it has its witness.
+        serves_others: other chats may begin with it.
     """
 
     end: int
@@ -46,6 +47,7 @@ class HeldState(PlainValue, frozen=True):
     rows: NDArray[np.uint8] | None = None
     witness: Witness | None = None
     is_due: bool = False
+    serves_others: bool = False
 
     @property
     def n_bytes(self) -> int:
@@ -123,10 +125,12 @@ class EarlyRows:
     Attributes:
         are_due: it is identified now, and they are still to be stored.
         kept: those that a window has moved on behind since.
+        is_dropped: the user has deleted them; nothing is stored before the chat goes on.
     """
 
     are_due: bool = False
     kept: HeldState | None = None
+    is_dropped: bool = False
 
     def caught_up(self) -> None:
         """Take note that they are stored, or are not to be."""
