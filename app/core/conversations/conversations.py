@@ -118,7 +118,8 @@ class CallDoor:
     ) -> None:
         """Say what the user wants of the call that was asked about; None refuses it.
 
-        Returns at once. Emits `AnswerRefused` where the call cannot be made. Any thread.
+        Returns at once. Emits `AnswerRefused` where the call cannot be made, and asks once more
+        where it still waits. Any thread.
 
         Args:
             arguments: as the user has changed them, which were shown whole; None as they are.
@@ -130,6 +131,8 @@ class CallDoor:
                 self._loop().decide(asked.chat_id, place, decision, arguments)
             except KnownError as error:
                 self._session.emit(AnswerRefused(asked.chat_id, error.problem()))
+                if self._loop().is_asked(asked.chat_id, asked.message_id, asked.call):
+                    self._session.emit(asked)
 
         self._session.submit(decide)
 

@@ -30,6 +30,8 @@ from app.ui.words.tool_words import group_words
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from app.core.conversations.events import ToolAsked
     from app.core.tools.values import Tool
 
@@ -52,6 +54,7 @@ class ApprovalPanel(QFrame):
         super().__init__(parent)
         self.setObjectName("approvalPanel")
         self._asked: ToolAsked | None = None
+        self._edited: dict[ToolAsked, str] = {}  # since the last decision
         self._title = label("approvalTitle")
         self._told = label("composerReason")
         self.arguments = written_text(tr("Arguments of the call"), name="approvalArguments")
@@ -90,34 +93,43 @@ class ApprovalPanel(QFrame):
             return
         tool = asked.tool
         self._title.setText(tr("The model wants to use: {tool}", tool=_named(tool)))
-        show_words(self._told, _told(asked))
-        self.arguments.setPlainText(shown_lines(asked.call.arguments))
+        written = self._edited.get(asked, shown_lines(asked.call.arguments))
+        self.arguments.setPlainText(written)
         self.arguments.setVisible(same_arguments(asked.call.arguments) != "{}")
-        self._fit()
-        always = self.buttons[Decision.ALWAYS]
-        site = tool.site_of(asked.call.arguments)
-        here = button_text(site, _NAME_CHARS)
-        always.setText(tr("Always allow {site}", site=here) if site else tr("Always allow"))
-        set_tip(always, tr("Never ask again, until this tool changes"))
+        set_tip(self.buttons[Decision.ALWAYS], tr("Never ask again, until this tool changes"))
         self._armed.start()
         self._refresh()
         announce(self, f"{self._title.text()} {self._told.text()}")
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: long arguments have other lines then."""
+        super().resizeEvent(event)
+        self._fit()
+
     def _fit(self) -> None:
         """Give the arguments the lines that they have, a few at most; the rest scrolls."""
         height = self.arguments.fontMetrics().lineSpacing()
-        n_lines = min(_MOST_LINES, self.arguments.document().blockCount())
+        n_lines = min(_MOST_LINES, round(self.arguments.document().size().height()))
         margins = 2 * (self.arguments.frameWidth() + self.arguments.document().documentMargin())
         self.arguments.setFixedHeight(round(n_lines * height + margins + SPACE_S))
 
     @Slot()
     def _on_changed(self) -> None:
+        if self._asked is not None:
+            self._edited[self._asked] = self.arguments.toPlainText()
         self._fit()
         self._refresh()
 
     @Slot()
     def _refresh(self) -> None:
-        is_sound = are_arguments(self.arguments.toPlainText())
+        written = self.arguments.toPlainText()
+        is_sound = are_arguments(written)
+        if self._asked is not None and is_sound:
+            site = self._asked.tool.site_of(written)
+            here = button_text(site, _NAME_CHARS)
+            always = tr("Always allow {site}", site=here) if site else tr("Always allow")
+            self.buttons[Decision.ALWAYS].setText(always)
+            show_words(self._told, _told(self._asked, site))
         self._fault.setVisible(not is_sound)
         for decision, button in self.buttons.items():
             is_possible = is_sound or decision is None
@@ -128,6 +140,7 @@ class ApprovalPanel(QFrame):
         if asked is not None:
             now = self.arguments.toPlainText()
             is_same = decision is None or now == shown_lines(asked.call.arguments)
+            self._edited.clear()
             self.show_call(None)
             self.decided.emit(asked, decision, None if is_same else now)
 
@@ -136,10 +149,9 @@ def _named(tool: Tool) -> str:
     return isolated(tool.own_name or tool.name) if tool.server else group_words(tool.group)
 
 
-def _told(asked: ToolAsked) -> str:
+def _told(asked: ToolAsked, site: str) -> str:
     """Return who gets the arguments, and whether that is another one than before."""
     tool, words = asked.tool, []
-    site = tool.site_of(asked.call.arguments)
     if tool.server:
         server, origin = isolated(tool.server), isolated(tool.origin)
         words.append(tr("The server {server} gets this: {origin}", server=server, origin=origin))

@@ -52,11 +52,11 @@ class ApprovalPresenter(QObject):
     ) -> None:
         super().__init__(composer)
         self._doors, self._open_chat, self._chats = doors, open_chat, chats
-        self._panel, self._notices = composer.approval, notices
+        self._composer, self._panel, self._notices = composer, composer.approval, notices
         self._asked: dict[ChatId, ToolAsked] = {}
         self._panel.decided.connect(self._decide)
         open_chat.changed.connect(self._refresh)
-        open_chat.switched.connect(self._refresh)
+        open_chat.switched.connect(self._on_switched)
         bridge.subscribe(ToolAsked, self._on_asked)
         bridge.subscribe(ToolQuestionEnded, self._on_ended)
         bridge.subscribe(ToolLoopStopped, self._on_stopped)
@@ -94,6 +94,14 @@ class ApprovalPresenter(QObject):
         if asked is not None and chat_id is not None:
             self._notices.dismiss(_key(chat_id))
 
+    @Slot()
+    def _on_switched(self) -> None:
+        """Tell again of the calls that wait in the chat that was left, and in others."""
+        self._refresh()
+        for chat_id in self._asked:
+            if chat_id != self._open_chat.id and not self._notices.is_shown(_key(chat_id)):
+                self._tell_elsewhere(chat_id)
+
     def _tell_elsewhere(self, chat_id: ChatId) -> None:
         chat = self._chats.chat(chat_id)
         title = isolated((chat.title if chat is not None else "") or tr("New chat"), _TITLE_CHARS)
@@ -108,6 +116,7 @@ class ApprovalPresenter(QObject):
     @Slot(object, object, object)
     def _decide(self, asked: ToolAsked, decision: Decision | None, arguments: str | None) -> None:
         self._asked.pop(asked.chat_id, None)
+        self._composer.edit.setFocus()
         self._doors.calls.decide(asked, decision, arguments)
 
 

@@ -82,6 +82,11 @@ class ToolLoop:
         """Whether a call runs in a chat."""
         return isinstance(self._loops.get(chat_id), _Calling)
 
+    def is_asked(self, chat_id: ChatId, message_id: MessageId, call: ToolCall) -> bool:
+        """Whether a call waits for the user's word."""
+        loop = self._loops.get(chat_id)
+        return isinstance(loop, _Asking) and (loop.message_id, loop.call) == (message_id, call)
+
     def step(self, chat_id: ChatId) -> None:
         """Do what comes next in the loop that the branch of a chat ends with, or tell why not."""
         try:

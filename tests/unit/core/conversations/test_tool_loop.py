@@ -41,6 +41,7 @@ from app.core.protocol import (
     SamplingParams,
     TextDelta,
 )
+from app.core.tools import permissions as kept_permissions
 from app.core.tools.own.calculator import CALCULATE
 from app.core.tools.own.own_tool import Argument, OwnTool, schema_of, text_of
 from app.core.tools.permissions import Permissions
@@ -177,6 +178,24 @@ def test_nothing_is_run_before_the_user_allows_it_with_all_its_arguments(bench: 
     bench.call(bench.stage.command(Generate), ("repeat", {"text": "two"}))
     assert bench.stage.event(ToolAsked).call.arguments == '{"text": "two"}'
     assert bench.repeated == ["one"]
+
+
+def test_a_word_that_cannot_be_kept_is_asked_for_once_more(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.call(bench.ask(), ("repeat", {"text": "one"}))
+    asked = bench.stage.event(ToolAsked)
+
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(kept_permissions, "write_atomically", refuse)
+        bench.stage.conversations.calls.decide(asked, Decision.ALWAYS)
+        assert bench.stage.event(AnswerRefused).chat_id == asked.chat_id
+        assert bench.stage.event(ToolAsked) == asked
+    bench.stage.conversations.calls.decide(asked, Decision.ONCE)
+    assert bench.result().text == "You said one."
 
 
 def test_what_is_allowed_in_a_chat_is_not_asked_again_there(bench: Bench) -> None:

@@ -109,6 +109,37 @@ def test_it_names_who_gets_them(desk: Desk) -> None:
     assert "example.org" in panel.buttons[Decision.ALWAYS].text()
 
 
+def test_the_site_that_is_named_is_the_one_that_is_allowed(desk: Desk) -> None:
+    panel = ask(desk, asked('{"url":"https://example.org/a"}', FETCH))
+    panel.arguments.setPlainText('{"url": "https://evil.example/x"}')
+    assert "evil.example" in panel.buttons[Decision.ALWAYS].text()
+    assert "evil.example" in panel._told.text()
+
+
+def test_changed_arguments_are_still_there_when_the_user_comes_back(desk: Desk) -> None:
+    panel = ask(desk, asked('{"text":"secret"}'))
+    panel.arguments.setPlainText('{"text": "public"}')
+    desk.window.open_chat.show(ChatId(2))
+    assert desk.window.notices.is_shown("tool call 1")
+    desk.window.open_chat.show(ChatId(1))
+    assert panel.arguments.toPlainText() == '{"text": "public"}'
+    assert not desk.window.notices.is_shown("tool call 1")
+
+
+def test_a_long_argument_has_the_room_of_its_lines(desk: Desk) -> None:
+    panel = ask(desk, asked(json.dumps({"command": "harmless words " * 30})))
+    height = panel.arguments.fontMetrics().lineSpacing()
+    desk.until(lambda: panel.arguments.viewport().height() >= 6 * height)
+
+
+def test_after_a_decision_the_keyboard_is_in_the_message_field(desk: Desk) -> None:
+    panel = ask(desk, asked('{"text":"hello"}'))
+    panel.buttons[Decision.ONCE].setFocus()
+    desk.qtbot.keyClick(panel.buttons[Decision.ONCE], Qt.Key.Key_Space)
+    assert decisions(desk)
+    assert desk.window.composer.edit.hasFocus()
+
+
 def test_a_click_that_was_meant_for_something_else_allows_nothing(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,6 +66,7 @@ def test_no_tools_leaves_all_of_them_out(desk: Desk) -> None:
     new_chat(desk)
     choose(desk, "calculate")
     desk.window.composer.tools_bar.buttons[ToolsKey.STOP].click()
+    desk.until(lambda: desk.window.composer.tools_button._chosen == ())
     assert tools_of(desk.window.open_chat.setup) == ""
 
 
@@ -173,3 +174,30 @@ def test_tools_that_are_lost_are_none(desk: Desk) -> None:
     desk.window.open_chat.changed.emit()
     desk.until(lambda: desk.window._chat_tools._known.digest == "ab" * 16)
     assert words(desk) == ""
+
+
+def test_two_choices_one_right_after_the_other_are_both_kept(desk: Desk) -> None:
+    new_chat(desk)
+    button = desk.window.composer.tools_button
+    button.toggled_group.emit("fetch_page")
+    button.toggled_group.emit("calculate")
+    desk.until(lambda: set(button._chosen) == {"fetch_page", "calculate"})
+
+
+def test_a_choice_leaves_other_settings_of_the_chat_as_they_are_by_then(desk: Desk) -> None:
+    new_chat(desk)
+    desk.window.composer.tools_button.toggled_group.emit("calculate")
+    setup = replace(desk.window.open_chat.setup, system_prompt="Be brief.")
+    desk.window.chat.gestures.set_up(None, setup)
+    desk.until(lambda: bool(tools_of(desk.window.open_chat.setup)))
+    assert desk.window.open_chat.setup.system_prompt == "Be brief."
+
+
+def test_a_choice_for_an_empty_page_is_for_the_chat_that_it_has_become(desk: Desk) -> None:
+    new_chat(desk)
+    shown = desk.window._chat_tools
+    shown._wishes = [chat_tools_presenter._Wish(None, "calculate")]
+    desk.open(question("Hello"), answer("Hello."))
+    shown._wishes = [chat_tools_presenter._Wish(None, "calculate")]
+    shown._on_created()
+    assert [wish.chat_id for wish in shown._wishes] == [ChatId(1)]
