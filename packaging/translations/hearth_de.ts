@@ -10438,6 +10438,18 @@ Die Datei, wie sie am {when} war</translation>
         <translation>Entsperren Sie den Passwortspeicher ({keyring}), und löschen Sie dort, was „tool server {server}“ heißt.</translation>
     </message>
     <message>
+        <source>The {keyring} of this system did not give up keys that {server} had before.</source>
+        <translation>Der Passwortspeicher dieses Systems ({keyring}) hat Schlüssel, die {server} vorher hatte, nicht gelöscht.</translation>
+    </message>
+    <message>
+        <source>The server was changed all the same.</source>
+        <translation>Der Server wurde trotzdem geändert.</translation>
+    </message>
+    <message>
+        <source>Unlock the {keyring}, and delete there {names}.</source>
+        <translation>Entsperren Sie den Passwortspeicher ({keyring}), und löschen Sie dort {names}.</translation>
+    </message>
+    <message>
         <source>There is no folder “{name}”.</source>
         <translation>Es gibt keinen Ordner „{name}“.</translation>
     </message>

@@ -10421,6 +10421,18 @@ The file as it was on {when}</source>
         <translation>请解锁{keyring}，并在其中删除名为“tool server {server}”的条目。</translation>
     </message>
     <message>
+        <source>The {keyring} of this system did not give up keys that {server} had before.</source>
+        <translation>此系统的{keyring}没有删除 {server} 以前的密钥。</translation>
+    </message>
+    <message>
+        <source>The server was changed all the same.</source>
+        <translation>服务器仍已更改。</translation>
+    </message>
+    <message>
+        <source>Unlock the {keyring}, and delete there {names}.</source>
+        <translation>请解锁{keyring}，并在其中删除 {names}。</translation>
+    </message>
+    <message>
         <source>There is no folder “{name}”.</source>
         <translation>没有文件夹“{name}”。</translation>
     </message>

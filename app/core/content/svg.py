@@ -3,7 +3,8 @@
 Qt's renderer runs on a thread that nobody can end and holds up the window while it draws. What it
 gets is written anew from what is known to be harmless: no entities, no address but of what stands
 in the same text, nothing that moves or filters; and no more than it draws in a moment, with every
-copy counted (`use`, markers), for a few lines can ask for thousands of millions of them.
+copy counted (`use`, markers), for a few lines can ask for thousands of millions of them. Lines are
+drawn without dashes, whose number nothing here tells.
 
 Threads: pure functions, any thread.
 """
@@ -30,6 +31,8 @@ _REFUSED: Final = frozenset(("foreignObject", "image", "pattern", "mask"))
 _NEVER: Final = frozenset(("filter", "mask", "clip-path", "src"))
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _ELSEWHERE = re.compile(r"url\(\s*[\"']?\s*(?!#)|@import|@font-face|\\|expression", re.IGNORECASE)
+_DASHES = re.compile("stroke-dash", re.IGNORECASE)
+_NOT_KNOWN: Final = "no-dash"  # to any renderer
 _MARKER = re.compile(r"marker[a-z-]*\s*:\s*url\(\s*[\"']?#([^\"')]+)", re.IGNORECASE)
 _REFERENCE = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
 _ROOT: Final = ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -61,6 +64,7 @@ class _Rewriter:
         self._names: list[str] = []
         self._n_skipped = 0  # how deep it is in something that is left out
         self._n_elements = self._n_style = 0
+        self._rules: list[str] = []  # the style sheet that is being read, in pieces
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         name = name.rpartition(":")[2]
@@ -69,7 +73,7 @@ class _Rewriter:
         is_root = not self._names
         if too_deep or self._n_elements > _MOST_ELEMENTS or name in _REFUSED:
             raise _NotDrawn
-        if is_root and name != "svg":
+        if (is_root and name != "svg") or (self._names and self._names[-1] == "style"):
             raise _NotDrawn
         if self._n_skipped or name not in _DRAWN:
             self._n_skipped += 1
@@ -79,7 +83,7 @@ class _Rewriter:
         self._nodes.append(node)
         self._names.append(name)
         kept = "".join(
-            f' {key}="{html.escape(value)}"'
+            f' {key}="{html.escape(_undashed(value) if key == "style" else value)}"'
             for key, value in ((_attribute(one), text) for one, text in attributes.items())
             if key and self._is_kept(node, name, key, value)
         )
@@ -90,16 +94,26 @@ class _Rewriter:
             self._n_skipped -= 1
             return
         self._nodes.pop()
+        if self._names[-1] == "style":
+            self._end_rules()
         self.written.append(f"</{self._names.pop()}>")
 
     def text(self, text: str) -> None:
         if self._n_skipped or not self._names:
             return
         if self._names[-1] == "style":
-            self._n_style += len(text)
-            if self._n_style > _MOST_STYLE or "marker" in text.lower() or _ELSEWHERE.search(text):
-                raise _NotDrawn
-        self.written.append(html.escape(text, quote=False))
+            self._rules.append(text)
+        else:
+            self.written.append(html.escape(text, quote=False))
+
+    def _end_rules(self) -> None:
+        """Check a style sheet as a whole: a word of it can come in pieces."""
+        rules = "".join(self._rules)
+        self._rules.clear()
+        self._n_style += len(rules)
+        if self._n_style > _MOST_STYLE or "marker" in rules.lower() or _ELSEWHERE.search(rules):
+            raise _NotDrawn
+        self.written.append(html.escape(_undashed(rules), quote=False))
 
     def refuse(self, *_: object) -> None:
         raise _NotDrawn
@@ -115,7 +129,11 @@ class _Rewriter:
             raise _NotDrawn
 
     def _is_kept(self, node: _Node, name: str, key: str, value: str) -> bool:
-        if key.lower().startswith("on") or key in _NEVER or _ELSEWHERE.search(value):
+        if (
+            key.lower().startswith(("on", "stroke-dash"))
+            or key in _NEVER
+            or _ELSEWHERE.search(value)
+        ):
             return False
         if key == "xlink:href":
             if not value.startswith("#"):
@@ -162,6 +180,11 @@ def _attribute(name: str) -> str:
     if name in ("href", "xlink:href"):
         return "xlink:href"
     return "xml:space" if name == "xml:space" else "" if ":" in name or name == "xmlns" else name
+
+
+def _undashed(style: str) -> str:
+    """Return rules of style without dashes."""
+    return _DASHES.sub(_NOT_KNOWN, style)
 
 
 def harmless_svg(text: str) -> str | None:

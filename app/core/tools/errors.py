@@ -67,6 +67,11 @@ TOOL_SECRETS_LEFT = ErrorRow(
     effect=phrase("The server was removed all the same."),
     remedy=phrase("Unlock the {keyring}, and delete there what is named “tool server {server}”."),
 )
+DROPPED_SECRETS_LEFT = ErrorRow(
+    what=phrase("The {keyring} of this system did not give up keys that {server} had before."),
+    effect=phrase("The server was changed all the same."),
+    remedy=phrase("Unlock the {keyring}, and delete there {names}."),
+)
 FOLDER_UNKNOWN = ErrorRow(
     what=phrase("There is no folder “{name}”."),
     effect=phrase("Nothing was changed."),

@@ -21,7 +21,7 @@ from app.core.net.addresses import WebOrigin
 from app.core.phrases import phrase
 from app.core.plain_value import PlainValue, replace
 from app.core.system.files import file_state, move_aside, write_atomically
-from app.core.system.keyring_entry import KeyringEntry
+from app.core.system.keyring_entry import KeyringEntry, KeyringRefused
 from app.core.tools.errors import TOOL_SERVER_REFUSED, TOOL_SERVER_UNKNOWN, TOOLS_NOT_SAVED
 from app.core.tools.values import digest_of
 
@@ -147,15 +147,19 @@ class ServerList:
             servers = sorted((*known.servers, server), key=lambda one: one.name.casefold())
             self._write(replace(known, servers=tuple(servers)))
 
-    def change(self, server: ToolServer, secrets: Mapping[str, str]) -> None:
+    def change(self, server: ToolServer, secrets: Mapping[str, str]) -> tuple[str, ...]:
         """Put a server in the place of the one of its name; secrets that it still has stay kept.
 
         Args:
             secrets: other values, by the names that it has.
 
+        Returns:
+            Names of secrets that it no longer has and the keyring did not give up; all else was
+            done.
+
         Raises:
             KnownError: there is none of this name, it cannot be so, or it cannot be saved.
-            KeyringRefused: the keyring does not take or give up its secrets.
+            KeyringRefused: the keyring does not take its secrets; the list was not changed.
         """
         with self._lock:
             known = self._read()
@@ -168,8 +172,14 @@ class ServerList:
             servers = tuple(server if one.name == server.name else one for one in known.servers)
             before = next(one for one in known.servers if one.name == server.name)
             self._write(replace(known, servers=servers))
-        dropped = tuple(name for name in before.secrets if name not in server.secrets)
-        self.forget_secrets((replace(before, secrets=dropped),))
+        left = []
+        for name in before.secrets:
+            if name not in server.secrets:
+                try:
+                    _entry(server, name).keep("")
+                except KeyringRefused:
+                    left.append(name)
+        return tuple(left)
 
     def remove(self, name: str) -> None:
         """Take a server off the list, and its secrets out of the keyring.

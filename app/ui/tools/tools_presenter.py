@@ -93,12 +93,14 @@ class _Saved(PlainValue, frozen=True, eq=False):
         question: why the user has to be asked before it is started; None where it may be.
         said: of it.
         problem: why it was not done.
+        asked_in: the window in which it was asked for; None for the page.
     """
 
     server: ToolServer | None = None
     question: Question | None = None
     said: str = ""
     problem: Problem | None = None
+    asked_in: ServerForm | OwnToolsDialog | None = None
 
 
 class _Found(PlainValue, frozen=True, eq=False):
@@ -222,16 +224,22 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
             answer = _Answered(server, stop, problem=_told(error))
         self._post(answer)
 
-    def _do(self, work: Callable[[Toolbox], object], server: ToolServer | None, said: str) -> None:
+    def _do(
+        self,
+        work: Callable[[Toolbox], object],
+        server: ToolServer | None,
+        said: str,
+        asked_in: ServerForm | OwnToolsDialog | None,
+    ) -> None:
         """Change something, and tell what became of it."""
         try:
             box, question = self._tools.box, None
             work(box)
             if server is not None:
                 question = box.permissions.start_question(server.name, server.digest)
-            self._post(_Saved(server, question, said))
+            self._post(_Saved(server, question, said, asked_in=asked_in))
         except Exception as error:  # noqa: BLE001 - the page says it
-            self._post(_Saved(server, problem=_told(error)))
+            self._post(_Saved(server, problem=_told(error), asked_in=asked_in))
 
     # -- what comes back --
 
@@ -283,16 +291,17 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
         self._look()
 
     def _on_saved(self, event: _Saved) -> None:
-        form, own, page = self._form, self._own, self._dialog
+        page = self._dialog
         if page is None:
             return
+        # Meanwhile that window may be closed, and another one open.
+        dialog = next((one for one in (self._form, self._own) if one is event.asked_in), None)
         if event.problem is not None:
-            (form or own or page).show_problem(event.problem)
+            (dialog or page).show_problem(event.problem)
         else:
             page.say(event.said)
-            for dialog in (form, own):
-                if dialog is not None:
-                    dialog.accept()
+            if dialog is not None:
+                dialog.accept()
         # Behind what was done; the keyring may have another key now.
         self._aside.add(self._load, dict(self._known), None)
         if event.server is not None and event.problem is None:
@@ -349,9 +358,13 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
     # -- the list --
 
     def _change(
-        self, server: ToolServer | None, said: str, work: Callable[[Toolbox], object]
+        self,
+        server: ToolServer | None,
+        said: str,
+        work: Callable[[Toolbox], object],
+        asked_in: ServerForm | OwnToolsDialog | None = None,
     ) -> None:
-        self._aside.add(self._do, work, server, said)
+        self._aside.add(self._do, work, server, said, asked_in)
 
     @Slot()
     def _add(self) -> None:
@@ -365,7 +378,8 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
         from app.ui.tools.server_form import ServerForm
 
         def save(written: ToolServer, secrets: Mapping[str, str]) -> None:
-            self._change(written, "", partial(_save, written, secrets, is_new=server is None))
+            work = partial(_save, written, secrets, is_new=server is None)
+            self._change(written, "", work, form)
 
         def choose_folder() -> None:
             if folder := self._dialogs.ask_tool_folder(form):
@@ -439,7 +453,7 @@ class ToolsPresenter(PagePresenter["ToolsDialog"]):
         from app.ui.tools.tool_dialogs import OwnToolsDialog
 
         def save(choices: ToolChoices, key: str) -> None:
-            self._change(None, tr("Saved."), partial(_choose, choices, key))
+            self._change(None, tr("Saved."), partial(_choose, choices, key), dialog)
 
         def choose_folder() -> None:
             if folder := self._dialogs.ask_tool_folder(dialog):
@@ -502,11 +516,16 @@ def _told(error: Exception) -> Problem:
 
 
 def _save(server: ToolServer, secrets: Mapping[str, str], box: Toolbox, *, is_new: bool) -> None:
+    from app.core.tools.errors import DROPPED_SECRETS_LEFT
+
     if is_new:
         box.servers.add(server, secrets)
     else:
-        box.servers.change(server, secrets)
+        left = box.servers.change(server, secrets)
         box.restart(server.name)
+        if left:
+            names = ", ".join(f"“tool server {server.name}: {name}”" for name in left)
+            raise DROPPED_SECRETS_LEFT(server=server.name, keyring=keyring(), names=names)
 
 
 def _remove(name: str, box: Toolbox) -> None:

@@ -9,8 +9,8 @@ Threads: any, which a call blocks; it has to live as long as the call does, or t
 from __future__ import annotations
 
 import contextlib
-import functools
 import json
+import math
 import os
 import selectors
 import time
@@ -30,8 +30,11 @@ from app.core.tools.values import Tool, ToolMedia, ToolResult, cleaned
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from app.core.errors import Problem
+
 _MOST_CODE: Final = 60_000  # bytes; a pipe takes them before anyone reads
 _PROBE_S: Final = 10.0
+_AGAIN_S: Final = 60.0  # until a place that could not be made is tried again
 _LOOK_S: Final = 0.1
 _READ_BYTES: Final = 65_536
 _LEAST_FREE: Final = 20  # a part of the machine's memory that code leaves to all else
@@ -61,15 +64,33 @@ def code_tool(limits: CodeLimits | None = None) -> OwnTool:
         schema_of(Argument("code", "string", "the program; print what you want to know")),
     )
     try:
-        _check_place(*found())
+        lacks = _why_no_place(*found())
     except KnownError as error:
-        return OwnTool(tool, run, error.problem())
-    return OwnTool(tool, run)
+        lacks = error.problem()
+    return OwnTool(tool, run, lacks)
 
 
-@functools.cache
-def _check_place(bwrap: str, python: str) -> None:
-    """Do nothing where a place can be made; known from then on.
+# By bubblewrap and Python: why there was no place, and when that is found out again.
+_tried: dict[tuple[str, str], tuple[Problem | None, float]] = {}
+
+
+def _why_no_place(bwrap: str, python: str) -> Problem | None:
+    """Return why no place can be made; this is tried once, or once in a while where it failed."""
+    why, again_s = _tried.get((bwrap, python), (None, 0.0))
+    if time.monotonic() < again_s:
+        return why
+    try:
+        _try_place(bwrap, python)
+    except KnownError as error:
+        why, again_s = error.problem(), time.monotonic() + _AGAIN_S
+    else:
+        why, again_s = None, math.inf
+    _tried[bwrap, python] = why, again_s
+    return why
+
+
+def _try_place(bwrap: str, python: str) -> None:
+    """Make a place, for nothing.
 
     Raises:
         KnownError: the system does not let us.

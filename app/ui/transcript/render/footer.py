@@ -80,6 +80,28 @@ class MessageFooter:
             )
         return targets
 
+    def width(self, painter: QPainter, message: Message, state: PaintState, most: float) -> float:
+        """Return how much room the row under an answer takes, also while the pointer is elsewhere.
+
+        Args:
+            most: logical pixels that are enough where it has more than one button.
+        """
+        version = 0.0
+        if state.version is not None:
+            version = self._version_width(painter, state.version) + 4
+        kinds = self._buttons(message, state)
+        buttons = [button_width(painter, self.colours, kind) + 4 for kind in kinds]
+        words = footer_words(
+            message,
+            is_hovered=False,
+            can_retry=state.can_retry,
+            can_continue=state.can_continue,
+        )
+        painter.setFont(caption_font(self.colours, TEXT_CAPTION))
+        said = painter.fontMetrics().horizontalAdvance(words) + SPACE_S if words else 0
+        needed = version + sum(buttons[:1])
+        return max(needed, min(version + sum(buttons) + said, most))
+
     def _paint_user_footer(
         self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
     ) -> list[PlacedTarget]:

@@ -15,6 +15,7 @@ from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import is_step, thought_words
 from app.ui.transcript.render.buttons import (
     PlacedTarget,
+    button_width,
     caption_font,
     icon_size,
     line_height,
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from app.ui.transcript.render.message_layout import MessageLayout
 
 
+_FOLD_PADS = 10  # beside the symbol and the words of the line that stands for the thinking
+_APART = 7  # that line and what is behind it
 _RAISED = 3  # buttons in a line that is lower than the row of buttons
 
 
@@ -110,8 +113,8 @@ class MessageDelegate:
         place = outline.footer()
         if is_step(layout.message):
             line = outline.thinking()
-            painter.setFont(caption_font(self.colours, TEXT_CAPTION))
-            behind = painter.fontMetrics().horizontalAdvance(thinking_words(layout)) + 2 * SPACE_L
+            words = self._thinking_in(painter, layout, line, state)
+            behind = self._fold_width(painter, words) + _APART
             place = turned(layout.direction, line, line.adjusted(behind, -_RAISED, 0, 0))
         place.translate(origin)
         if not place.intersects(clip):
@@ -313,20 +316,37 @@ class MessageDelegate:
         hovered = click_target == state.hovered_click_target
         colour = self.colours.text if hovered else self.colours.muted
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
-        words = thinking_words(layout)
-        advance = painter.fontMetrics().horizontalAdvance(words)
+        words = self._thinking_in(painter, layout, rect, state)
         direction = painter.layoutDirection()
         name = "chevron" if layout.is_unfolded else turned_icon(direction, "next")
         side = paint_symbol(painter, name, self.colours, rect, rect.left() - 3, colour)
-        place = QRectF(rect.left(), rect.top(), side + 6 + advance + 4, rect.height())
+        place = QRectF(rect.left(), rect.top(), self._fold_width(painter, words), rect.height())
         painter.setPen(QColor(colour))
         draw_line(painter, turned(direction, rect, place.adjusted(side + 2, 0, 0, 0)), words)
         targets = [PlacedTarget(click_target, turned(direction, rect, place))]
         if layout.is_thinking and state.can_end_thinking:
             end = ClickTarget(TargetKind.END_THINKING, layout.message.id)
-            corner = QPointF(place.right() + 6, rect.center().y())
+            corner = QPointF(place.right() + _APART - 1, rect.center().y())
             targets.append(paint_button(painter, self.colours, end, corner, state, rect))
         return targets
+
+    def _thinking_in(
+        self, painter: QPainter, layout: MessageLayout, line: QRectF, state: PaintState
+    ) -> str:
+        """Return the words of that line as far as there is room beside what can be pressed."""
+        room = line.width() - self._fold_width(painter, "")
+        if layout.is_thinking and state.can_end_thinking:
+            room -= _APART + button_width(painter, self.colours, TargetKind.END_THINKING)
+        elif is_step(layout.message) and not layout.is_streaming:
+            footer = MessageFooter(self.colours)
+            room -= _APART + footer.width(painter, layout.message, state, line.width() / 2)
+        painter.setFont(caption_font(self.colours, TEXT_CAPTION))
+        return elided(painter, thinking_words(layout), room)
+
+    def _fold_width(self, painter: QPainter, words: str) -> float:
+        painter.setFont(caption_font(self.colours, TEXT_CAPTION))
+        advance = painter.fontMetrics().horizontalAdvance(words)
+        return float(icon_size(self.colours) + _FOLD_PADS + advance)
 
     def _paint_dots(self, painter: QPainter, rect: QRectF, phase: int) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

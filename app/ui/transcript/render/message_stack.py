@@ -60,7 +60,7 @@ class MessageStack:
             cite = self.messages.citations
             layout = MessageLayout(
                 *(message, self._width, self._zoom, content, cite),
-                follows_step=row > 0 and is_step(self.messages.message(row - 1)),
+                follows_step=self._follows_step(row),
             )
             self._mark_first_read(layout)
             self._layouts[message.id] = layout
@@ -100,6 +100,7 @@ class MessageStack:
         self._sizes[:0] = sizes
         self._heights[:0] = measures.estimated_heights(sizes, self._width, self._zoom)
         self._tops = None
+        self._renew_caption(len(sizes))
         for message_id, layout in list(self._layouts.items()):
             if layout.renew_citations():
                 self.measure(self.messages.row_of(message_id))
@@ -113,6 +114,17 @@ class MessageStack:
         self._layouts.pop(message_id, None)
         del self._sizes[row], self._heights[row]
         self._tops = None
+        self._renew_caption(row)
+
+    def _follows_step(self, row: int) -> bool:
+        return row > 0 and is_step(self.messages.message(row - 1))
+
+    def _renew_caption(self, row: int) -> None:
+        """Take note that another message stands above this one, where it has a layout."""
+        layout = self._layouts.get(self.messages.message(row).id) if row < len(self) else None
+        if layout is not None and layout.follows_step != self._follows_step(row):
+            layout.follows_step = not layout.follows_step
+            self.measure(row)
 
     def _take_over(self, row: int) -> None:
         message = self.messages.message(row)

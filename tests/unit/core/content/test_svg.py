@@ -95,3 +95,29 @@ def test_plain_and_old_references_become_what_the_renderer_knows() -> None:
     written = harmless_svg(f'<svg><g id="a">{RECT}</g><use href="#a"/></svg>')
     assert written is not None
     assert '<use xlink:href="#a"></use>' in written
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<g stroke-dasharray="0.01" stroke-dashoffset="1"><circle r="4"/></g>',
+        '<circle style="stroke:#000;stroke-dasharray : .01" r="4"/>',
+        "<style>circle{STROKE-DASHARRAY:0.01}</style>",
+        "<style>circle{stroke-dash<!-- -->array:0.01}</style>",
+        "<style>circle{stroke-d&#97;sharray:0.01}</style>",
+        "<style>circle{stroke-<![CDATA[dasharray]]>:0.01}</style>",
+    ],
+)
+def test_lines_have_no_dashes(inside: str) -> None:
+    written = harmless_svg(svg(inside))
+    assert written is not None
+    assert "stroke-dash" not in written.lower()
+
+
+@pytest.mark.parametrize("word", ["mar<!-- -->ker", "mark&#101;r", "<![CDATA[mark]]>er"])
+def test_a_word_of_a_style_sheet_that_comes_in_pieces_is_found(word: str) -> None:
+    assert harmless_svg(svg(f"<style>.a{{{word}:url(#b)}}</style>")) is None
+
+
+def test_nothing_but_words_is_taken_in_a_style_sheet() -> None:
+    assert harmless_svg(svg("<style>.a{mar<g/>ker:url(#b)}</style>")) is None

@@ -213,3 +213,22 @@ def test_a_system_that_forbids_namespaces_is_told_as_such() -> None:
     asks = "from app.core.tools.own.run_code import code_tool; print(code_tool().lacks.text())"
     said = subprocess.run([*forbids, sys.executable, "-c", asks], capture_output=True, check=True)
     assert b"Your system does not let bubblewrap make a place" in said.stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="bubblewrap is a program of Linux")
+def test_a_place_that_cannot_be_made_is_not_tried_at_each_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bwrap, tries = tmp_path / "bwrap", tmp_path / "tries"
+    bwrap.write_text(f"#!/bin/sh\necho >> '{tries}'\nexit 1\n")
+    bwrap.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    first, again = code_tool().lacks, code_tool().lacks
+
+    assert first is not None
+    assert again == first
+    assert tries.read_text() == "\n"
+    monkeypatch.setattr(run_code, "_tried", {})  # as some time later
+    assert code_tool().lacks is not None
+    assert tries.read_text() == "\n\n"

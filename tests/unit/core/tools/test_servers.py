@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from keyring.errors import PasswordDeleteError
 
 from app.core.errors import KnownError
 from app.core.net.errors import AddressInvalid
@@ -203,3 +204,18 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
     for name in ("broken.json", "missing.json", "."):
         with pytest.raises(KnownError, match="not a list of MCP servers"):
             servers_in(tmp_path / name)
+
+
+def test_a_server_is_changed_though_the_keyring_keeps_what_it_no_longer_needs(
+    servers: ServerList, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_given: str) -> None:
+        raise PasswordDeleteError
+
+    with keyring_in_memory() as backend:
+        servers.add(replace(WEB, secrets=("API_KEY", "OLD")), {"API_KEY": "a", "OLD": "b"})
+        monkeypatch.setattr(backend, "delete_password", refuse)
+        left = servers.change(replace(WEB, folder="/srv"), {})
+
+    assert left == ("OLD",)
+    assert [(one.folder, one.secrets) for one in servers.all()] == [("/srv", ("API_KEY",))]

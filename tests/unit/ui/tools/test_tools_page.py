@@ -1,17 +1,24 @@
-"""The page of tools over real servers: nothing starts before the user has seen it and agreed."""
+"""The page of tools over real servers: nothing starts before the user has seen it and agreed.
+
+Longer than other files: a page, its form and its questions, which are opened in turn.
+"""
 
 from __future__ import annotations
 
 import shlex
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
+from keyring.errors import PasswordDeleteError
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QMessageBox
 
 from app.core.messages import ToolCall
 from app.core.plain_value import replace
+from app.core.tools.errors import TOOL_SERVER_UNKNOWN
 from app.core.tools.servers import ToolServer
+from app.core.tools.toolbox import Toolbox
 from app.core.tools.values import Decision
 from app.ui.kit.dialog_page import MessageDialog
 from app.ui.tools import tools_presenter
@@ -357,3 +364,54 @@ def test_a_permission_is_taken_back(desk: Desk) -> None:
 
 def _labels(dialog: QDialog) -> str:
     return "\n".join(one.text() for one in dialog.findChildren(QLabel) if one.isVisibleTo(dialog))
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_form_stays_as_it_is_when_something_else_was_changed(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, *, fails: bool
+) -> None:
+    page = page_with(desk, server("files"))
+    go_on = threading.Event()
+
+    def restart(_box: Toolbox, _name: str) -> None:
+        go_on.wait(10)  # a server takes some seconds to end
+        if fails:
+            raise TOOL_SERVER_UNKNOWN(name="files")
+
+    monkeypatch.setattr(Toolbox, "restart", restart)
+    page.stop_requested.emit(desk.window.tools._groups[1])
+    click(desk, page.add_button)
+    form = form_over(desk, page)
+    form.command.setText("npx -y my-server")
+    go_on.set()
+    if fails:
+        desk.until(lambda: "no tool server" in _labels(page))
+    else:
+        events: list[object] = []
+        desk.window.tools._aside.add(events.append, None)
+        desk.until(lambda: bool(events))
+        desk.qtbot.wait(50)
+    assert form.isVisible()
+    assert "no tool server" not in _labels(form)
+
+
+def test_what_the_keyring_keeps_of_a_changed_server_is_told_as_that(
+    desk: Desk, backend: InMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    restarted: list[str] = []
+    monkeypatch.setattr(Toolbox, "restart", lambda _box, name: restarted.append(name))
+    page = page_with(desk, replace(server("files"), secrets=("API_KEY",)))
+    backend.kept["hearth", "tool server files: API_KEY"] = "a"
+
+    def refuse(*_given: str) -> None:
+        raise PasswordDeleteError
+
+    monkeypatch.setattr(backend, "delete_password", refuse)
+    click(desk, page.edit_button)
+    form = form_over(desk, page)
+    form.variables.setPlainText("")
+    click(desk, form.save_button)
+    desk.until(lambda: "was changed all the same" in _labels(form))
+    assert "“tool server files: API_KEY”" in _labels(form)
+    assert restarted == ["files"]
+    assert desk.tools.box.servers.find("files").secrets == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -156,3 +157,34 @@ def test_a_file_that_is_gone_is_told(desk: Desk) -> None:
     desk.window.transcript.requests.medium.emit(MediumRequest(MediumWish.SAVE_FILE, message, 0))
     desk.until(lambda: bool(desk.window.notices.texts()))
     assert "lost.csv" in desk.window.notices.texts()[0]
+
+
+LONG_WORDS = [
+    pytest.param("https://a-rather-long-name.example.org" + "/with/a/long/path" * 5, id="latin"),
+    pytest.param("\u0643\u064a\u0641 \u062d\u0627\u0644\u0643 " * 12, id="arabic"),
+]
+
+
+@pytest.mark.parametrize("words", LONG_WORDS)
+@pytest.mark.parametrize("width", [800, 560, 440, 360])
+def test_all_that_can_be_pressed_lies_in_the_line_of_a_step(
+    view: TranscriptView, words: str, width: int
+) -> None:
+    view.resize(width, 600)
+    call = ToolCall("fetch_page", json.dumps({"url": words}), "a")
+    stats = tuple(ToolStep(call, 0.01, is_error=True).as_stats().items())
+    step = replace(answer("42"), role=Role.TOOL, stats=stats)
+    view.messages.reset([question("Look"), step])
+    view.grab()
+
+    left, column = view.canvas.column()
+    places = {
+        one.click_target.kind: one.rect
+        for one in view.canvas.targets
+        if one.click_target.message_id == step.id
+    }
+    assert {TargetKind.THINKING, TargetKind.CONTINUE} <= set(places)
+    for rect in places.values():
+        assert left - 8 <= rect.left() < rect.right() <= left + column + 8
+    assert not places[TargetKind.THINKING].intersects(places[TargetKind.CONTINUE])
+    assert places[TargetKind.THINKING].width() > 60  # some of the words are left

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.chats.records import MessageStatus
+from app.core.messages import Role
+from app.core.plain_value import replace
 from app.ui.transcript.render.message_stack import TOP_MARGIN, MessageStack
 from tests.unit.ui.conftest import answer, question, stack_of
 
@@ -88,3 +90,17 @@ def test_nothing_lies_anywhere_in_an_empty_chat() -> None:
     assert stack.last() is None
     assert stack.find(None) is None
     assert not stack.messages.remove(messages(1)[0].id)
+
+
+def test_the_line_above_an_answer_follows_what_stands_before_it() -> None:
+    step, last = replace(answer("42"), role=Role.TOOL), answer("Done.")
+    stack = stack_of([last])
+    assert not stack[0].follows_step
+
+    stack.messages.prepend([question("Look"), step])
+    assert stack[2].follows_step
+    assert stack.bottom(2) - stack.top(2) == stack[2].height()
+
+    stack.messages.remove(step.id)
+    assert not stack[1].follows_step
+    assert stack.bottom(1) - stack.top(1) == stack[1].height()
