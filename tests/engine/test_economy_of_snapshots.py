@@ -65,12 +65,10 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     ends: list[int] = []
     save = Saver._save_segment
 
-    def watched(
-        saver: Saver, sequence: Sequence, end: int, state: object, *, with_snapshot: bool = False
-    ) -> bool:
-        if with_snapshot:
+    def watched(saver: Saver, sequence: Sequence, end: int, state: Any, **how: bool) -> bool:
+        if how.get("with_snapshot"):
             ends.append(end)
-        return save(saver, sequence, end, state, with_snapshot=with_snapshot)  # type: ignore[arg-type]
+        return save(saver, sequence, end, state, **how)
 
     monkeypatch.setattr(Saver, "_save_segment", watched)
     return ends
