@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -135,8 +136,11 @@ def calls_of_stats(stats: Mapping[str, float | str]) -> CallsMade:
 def step_of_stats(stats: Mapping[str, float | str]) -> ToolStep | None:
     """Return which call a message is the result of; None where that cannot be read."""
     said = stats.get(_STEP)
-    if not isinstance(said, str):
-        return None
+    return _step(said) if isinstance(said, str) else None
+
+
+@lru_cache(maxsize=64)  # a step that is seen is painted with each frame
+def _step(said: str) -> ToolStep | None:
     try:
         step = msgspec.json.decode(said, type=ToolStep)
     except (msgspec.MsgspecError, UnicodeError):

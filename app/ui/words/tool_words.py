@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from app.core.tools.values import arguments_of, cleaned, server_group
@@ -33,10 +34,13 @@ def group_words(group: str) -> str:
 
 def call_words(call: ToolCall) -> str:
     """Return which tool a call is of, and the beginning of what it is given."""
-    tool = group_words(call.name)
+    tool, given = group_words(call.name), _given(call)
+    return tr("{tool}: {given}", tool=tool, given=isolated(given)) if given else tool
+
+
+@lru_cache(maxsize=64)  # of a call that is seen it is painted with each frame
+def _given(call: ToolCall) -> str:
     values = arguments_of(call.arguments).values()
     plain = (str(one) for one in values if isinstance(one, str | int | float))
     given = cleaned(" ".join(", ".join(plain).split()))
-    if len(given) > _GIVEN_CHARS:
-        given = f"{given[:_GIVEN_CHARS].rstrip()}…"
-    return tr("{tool}: {given}", tool=tool, given=isolated(given)) if given else tool
+    return given if len(given) <= _GIVEN_CHARS else f"{given[:_GIVEN_CHARS].rstrip()}…"

@@ -72,7 +72,8 @@ def passage(
 def shown(desk: Desk, is_so: Callable[[DocumentView], bool]) -> DocumentView:
     def is_there() -> bool:
         view = desk.window.findChild(DocumentView)
-        return view is not None and view.isVisible() and is_so(view)
+        # Keys go to a window that is in front, and it is there some events after it is shown.
+        return view is not None and view.isActiveWindow() and is_so(view)
 
     desk.until(is_there)
     return child_of(desk.window, DocumentView)
