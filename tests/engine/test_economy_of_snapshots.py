@@ -20,6 +20,7 @@ from app.core.engine.restoring import resting_chats, saver
 from app.core.engine.restoring.saver import Saver
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.store import KVStore
+from app.core.kvstore.writing import quota
 from app.core.kvstore.writing.publisher import FileToWrite, Publisher
 from app.core.llama import Model
 from app.core.llama.gguf_file import sample_digest
@@ -31,6 +32,7 @@ from app.core.protocol import (
     InspectionEnded,
     Limits,
     PrefixSource,
+    SetMemoryChoice,
 )
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds
@@ -91,6 +93,11 @@ def _n_bytes(folder: Path) -> int:
     found = sum(file.stat().st_size for file in (folder / "kv").rglob("*.k*"))
     assert found
     return found
+
+
+def _n_missing(harness: EngineHarness, dialogue: Dialogue) -> int:
+    opened = harness.open(dialogue)
+    return opened.n_prompt - opened.n_cached
 
 
 def _n_read(finished: AnswerFinished) -> int:
@@ -171,6 +178,33 @@ def test_twenty_short_chats_about_a_document_store_no_large_state_of_their_own(
             assert _n_read(finished) < 60
     assert len(written) <= 3
     assert _n_bytes(tmp_path / "a") <= 1.1 * n_bytes
+
+
+def test_of_short_chats_about_a_document_the_newest_keeps_its_large_state_and_pinned_ones(
+    kind: Kind, model: Path, tmp_path: Path, written: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Saver, "worth", SnapshotWorth(1 / 10))
+    monkeypatch.setattr(quota, "_LARGE_BYTES", 0)
+    report = Attachment("report.pdf", "The sea rose by four feet. " * 50)
+    chats: list[Dialogue] = []
+    for number in range(20):
+        said = words_read(f"Who is number {number}?", (report,), (), names_alone)
+        chats.append(Dialogue(ChatKey(f"{number}"), [said.as_message(Role.USER)]))
+        with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+            text, finished = harness.answer(chats[-1], max_tokens=8)
+            chats[-1].assistant(text, finished)
+            harness.wait_until_idle()
+            if number == 1:
+                harness.post(SetMemoryChoice(ChatKey("1"), is_pinned=True))
+    assert len(written) >= 20
+    assert len(_snapshots(tmp_path / "a")) == 3  # of the document, the pinned chat and the newest
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        n_missing = [_n_missing(harness, chats[number]) for number in (0, 1, 19)]
+        assert n_missing[0] < 100
+        assert max(n_missing[1:]) < 5
+        harness.turn(chats[0], "And then?")  # stored whole again, although its end was deleted
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        assert _n_missing(harness, chats[0]) < 5
 
 
 def test_on_a_slow_disk_that_takes_one_state_at_a_time_the_end_is_stored_after_the_turn(

@@ -161,6 +161,11 @@ class StoredSegment(NamedTuple):
     n_tokens: int = 1
 
     @property
+    def end(self) -> int:
+        """Position behind its last token."""
+        return self.begin + self.n_tokens
+
+    @property
     def n_bytes(self) -> int:
         """Bytes of both files."""
         return self.file_bytes + self.snapshot_bytes

@@ -20,6 +20,7 @@ from app.core.kvstore.errors import RowsNotDeleted
 from app.core.kvstore.writing.quota import (
     Programs,
     RetentionValue,
+    choose_short_ends,
     choose_spare_snapshots,
     choose_unneeded,
     choose_unreachable,
@@ -166,14 +167,19 @@ class Housekeeper:
             n_bytes: of that.
             layout: of its rows.
         """
-        keys = dict(self._index.tree.snapshots_up_to(end))
         tree = self._index.tree  # another chat may end, or part from this one, on the way
-        kept = self._pool.pinned() | tree.branch_ends() | tree.common_ends()
+        keys = dict(tree.snapshots_up_to(end))
+        common = tree.common_ends()
+        kept = self._pool.pinned() | tree.branch_ends() | common
         seconds = self._index.seconds_per_token().get(end.namespace, 0.0)
-        is_shared = self._index.tree.is_shared(next(iter(keys.values()), end))
+        is_shared = tree.is_shared(next(iter(keys.values()), end))
         distance = snapshot_distance(n_bytes, layout.bytes_per_token, seconds)
         surplus = surplus_snapshots(list(keys), distance, is_shared=is_shared)
         self._delete_snapshots([keys[at] for at in surplus if keys[at] not in kept])
+        if common.intersection(keys.values()):
+            pinned = self._pool.pinned() | self._index.owned_by(self._choices.pinned)
+            short = choose_short_ends(self._index.rows(), end, common, pinned, seconds)
+            self._delete(row.key for row in short)
 
     def _delete_snapshots(self, gone: Sequence[SegmentKey]) -> None:
         for key in gone:

@@ -153,6 +153,9 @@ class Quota:
 _N_LATEST_SNAPSHOTS = 2
 _LEAST_S, _MOST_S = 5.0, 60.0  # of reading between two old snapshots
 _HALF_LIFE_DAYS = 7.0
+_LARGE_BYTES = 4_000_000  # of a state
+_SHORT_S = 10.0  # of reading what a short chat says
+_SHORT_PART = 20  # or less of what it begins with
 
 
 class RetentionValue(PlainValue, frozen=True):
@@ -321,6 +324,56 @@ def choose_unreachable(rows: Sequence[StoredSegment]) -> list[StoredSegment]:
         else:
             unreachable.append(row)
     return unreachable[::-1]
+
+
+def choose_short_ends(
+    rows: Iterable[StoredSegment],
+    newest: SegmentKey,
+    common_ends: Collection[SegmentKey],
+    pinned: Collection[SegmentKey],
+    seconds_per_token: float,
+) -> list[StoredSegment]:
+    """Choose large states at the ends of short chats about one long document, but for the newest.
+
+    Such a state can be as large as a thousand tokens of the document, and saves seconds.
+
+    Args:
+        newest: where the chat ends that was stored last.
+        common_ends: where chats part from each other.
+        pinned: what stays.
+        seconds_per_token: of reading; 0 while unknown.
+
+    Returns:
+        Segments to delete, the last ones first.
+    """
+    by_key = {row.key: row for row in rows}
+    chain = _chain(by_key, newest)
+    shared = next((key for key in chain[1:] if key in common_ends), None)
+    if shared is None or not seconds_per_token:
+        return []
+    n_shared = by_key[shared].end
+    most = min(_SHORT_S / seconds_per_token, n_shared / _SHORT_PART)
+    n_children = Counter(row.parent for row in by_key.values())
+    kept = {*chain, *common_ends, *pinned}
+    chosen = []
+    for row in by_key.values():
+        is_large_end = row.snapshot_bytes > _LARGE_BYTES and not n_children[row.key]
+        if is_large_end and row.end - n_shared <= most and shared in _chain(by_key, row.key):
+            own = by_key.get(row.key)
+            while own is not None and own.key not in kept and not n_children[own.key]:
+                chosen.append(own)
+                n_children[own.parent] -= 1
+                own = by_key.get(own.parent) if own.parent else None
+    return chosen
+
+
+def _chain(by_key: Mapping[SegmentKey, StoredSegment], end: SegmentKey) -> list[SegmentKey]:
+    """Return the keys of a chain, last to first."""
+    chain, row = [], by_key.get(end)
+    while row is not None:
+        chain.append(row.key)
+        row = by_key.get(row.parent) if row.parent else None
+    return chain
 
 
 def snapshot_distance(n_bytes: int, bytes_per_token: int, seconds_per_token: float) -> int:

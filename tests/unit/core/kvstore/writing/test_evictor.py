@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,11 +10,15 @@ from app.core.kvstore.chain import SegmentHash, SegmentKey
 from app.core.kvstore.records import StoredSegment
 from app.core.kvstore.writing.quota import (
     Programs,
+    choose_short_ends,
     choose_spare_snapshots,
     choose_unneeded,
     choose_victims,
 )
 from tests.unit.core.kvstore.states import NAMESPACE
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 
 def key(n: int) -> SegmentKey:
@@ -152,3 +157,35 @@ def test_a_full_store_gives_up_the_earlier_snapshots_of_the_chats_used_longest_a
 def test_a_snapshot_with_which_several_chats_begin_is_not_spare() -> None:
     rows = [with_snapshot(0), with_snapshot(1, 0), with_snapshot(2, 0)]
     assert choose_spare_snapshots(rows, set(), 1000) == []
+
+
+def _about(n: int, parent: int | None, begin: int, n_tokens: int, state: int) -> StoredSegment:
+    return row(n, parent)._replace(begin=begin, n_tokens=n_tokens, snapshot_bytes=state)
+
+
+def _short_ends(rows: list[StoredSegment], newest: int, pinned: Collection[int] = ()) -> list[int]:
+    kept = [key(n) for n in pinned]
+    gone = choose_short_ends(rows, key(newest), [key(0)], kept, seconds_per_token=0.1)
+    return sorted(int.from_bytes(one.key.name, "big") for one in gone)
+
+
+def test_short_chats_about_a_document_give_up_their_large_states_for_the_newest() -> None:
+    large, small = 150_000_000, 1_000_000
+    rows = [
+        _about(0, None, 0, 16_000, large),  # the document
+        _about(1, 0, 16_000, 50, large),
+        _about(2, 0, 16_000, 50, small),  # costs little
+        _about(3, 0, 16_000, 200, large),  # takes 20 s to read again
+        _about(4, 0, 16_000, 30, 0),  # of two segments
+        _about(5, 4, 16_030, 40, large),
+        _about(6, 0, 16_000, 60, large),  # the newest
+        _about(7, None, 0, 50, large),  # about nothing of that
+        _about(8, 0, 16_000, 50, large),  # pinned by the user
+    ]
+    assert _short_ends(rows, newest=6, pinned=[8]) == [1, 4, 5]
+    assert _short_ends(rows, newest=7) == []
+
+
+def test_chats_that_share_little_keep_their_states() -> None:
+    rows = [_about(0, None, 0, 900, 1), *(_about(n, 0, 900, 50, 150_000_000) for n in (1, 2))]
+    assert _short_ends(rows, newest=2) == []
