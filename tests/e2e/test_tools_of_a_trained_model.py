@@ -16,6 +16,8 @@ from app.core.conversations.events import (
     ToolAsked,
 )
 from app.core.conversations.texts.chat_sampling import with_tools
+from app.core.documents.quotes import marks_of
+from app.core.documents.same_words import unnamed_sources
 from app.core.engine.answers.answer_generator import AnswerGenerator
 from app.core.messages import Role
 from app.core.plain_value import replace
@@ -49,6 +51,11 @@ SEARCH = examples(
     *("search_documents", "question"),
     ("What do my documents say of cats?", "cats"),
     ("What do my documents say of the tall tree?", "the tall tree"),
+)
+READ = examples(
+    *("read_document", "document"),
+    ("Read cats.md and tell me what it says.", "cats.md"),
+    ("Read trees.md and tell me what it says.", "trees.md"),
 )
 CHATS = examples(
     *("search_chats", "words"),
@@ -107,9 +114,32 @@ def test_it_searches_documents_and_reads_what_is_found(tmp_path: Path) -> None:
         library.look().result(60)
         question = "What do my documents say of the lantern?"
         result, answer = told(program, question, SEARCH, "search_documents")
-    assert "half past seven" in result.text
-    assert "pier.md" in result.text
+    assert result.text.startswith("pier.md has the id ")
+    assert_found_and_named(result, answer)
+
+
+def assert_found_and_named(result: Message, answer: Message) -> None:
+    """The passage went along with its number, and the window says that the answer is from it."""
+    (passage,) = result.attachments
+    assert (passage.number, passage.name) == (1, "pier.md")
+    assert "half past seven" in passage.text
     assert "half past seven" in answer.text
+    cites = any(one.is_known for one in marks_of(answer.text, [passage]))
+    assert cites or unnamed_sources(answer.text, [result]) == (passage,)
+
+
+def test_it_reads_a_document(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "pier.md").write_text("The lantern of the north pier is lit at half past seven.\n")
+    with run(tmp_path) as program:
+        library = program.parts.documents
+        library.add([notes])
+        library.look().result(60)
+        question = "Read pier.md and tell me what it says."
+        result, answer = told(program, question, READ, "read_document")
+    assert result.text == ""
+    assert_found_and_named(result, answer)
 
 
 def test_it_searches_chats(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What of a memory that cannot be cut is written while one chats, and what is at hand without it.
 
 How fast reading is decides, so each test says it.
+Longer than other files: each kind of memory is chatted with in every way that writes states.
 """
 
 from __future__ import annotations

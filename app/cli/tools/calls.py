@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from app.cli.output import print_problem, printable
 from app.cli.tools.opened import agree, open_toolbox_of, says_yes
 from app.cli.verbs import Verb
+from app.core.documents.facts import source_facts
+from app.core.documents.prompt_text import passage_head
 from app.core.errors import ErrorRow, KnownError
 from app.core.messages import ToolCall
 from app.core.phrases import phrase
@@ -140,17 +142,26 @@ def _print_result(result: ToolResult, *, as_json: bool) -> None:
             "text": result.text,
             "error": result.is_error,
             "links": [{"title": one.title, "address": one.address} for one in result.links],
+            "passages": [
+                {"file": one.name, **source_facts(one), "text": one.text} for one in result.passages
+            ],
             "media": [
                 {"kind": one.kind, "name": one.name, "bytes": len(one.data)} for one in result.media
             ],
         }
         print(json.dumps(facts))
         return
-    print("\n".join(map(printable, result.text.split("\n"))))
+    for one in result.passages:
+        print(f"{printable(passage_head(one))}\n{_lines(one.text)}\n")
+    print(_lines(result.text))
     for medium in result.media:
         kind = "a file" if medium.kind == "file" else f"an {medium.kind}"
         named = f"{kind} {medium.name}".strip()
         print(f"hearth: {printable(named)} of {len(medium.data):,} bytes", file=sys.stderr)
+
+
+def _lines(text: str) -> str:
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def _save(result: ToolResult, folder: Path) -> None:

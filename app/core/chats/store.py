@@ -468,6 +468,7 @@ class ChatStore:
         record: TokenRecord | None = None,
         stats: Mapping[str, float | str] = _NO_STATS,
         media: Sequence[MediaFile] = (),
+        attachments: Sequence[Attachment] = (),
         is_unread: bool = False,
     ) -> Message:
         """Keep an answer as it ended; replaces all that was known of it.
@@ -480,6 +481,7 @@ class ChatStore:
             record: its exact tokens.
             stats: counts and times.
             media: pictures and sounds that it has from now on; it had none.
+            attachments: passages that it has from now on; it had none.
             is_unread: nobody looked at its chat then; what was marked before stays.
 
         Raises:
@@ -495,6 +497,7 @@ class ChatStore:
                 problem=queries.problem_text(problem),
                 stats=queries.stats_text(stats),
             )
+            queries.attach(connection, message_id, attachments)
             attach_media(connection, message_id, media)
             self.search.add(connection, message_id)
             queries.replace_record(connection, message_id, record)

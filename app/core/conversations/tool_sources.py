@@ -7,16 +7,24 @@ Threads: any; each answer takes as long as a search or a page.
 
 from __future__ import annotations
 
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app.core.chats.search.reader import SearchReader
 from app.core.chats.search.values import SearchQuestion
+from app.core.conversations.cases.passages import as_attached
 from app.core.settings.table import PROXY
 from app.core.system.paths import TOOL_PERMISSIONS, TOOLS
 from app.core.tools.own.calculator import CALCULATE
 from app.core.tools.own.folder import folder_tool
-from app.core.tools.own.lookups import CURRENT_TIME, FoundText, chat_search, document_tools
+from app.core.tools.own.lookups import (
+    CURRENT_TIME,
+    DocumentPart,
+    FoundText,
+    chat_search,
+    document_tools,
+)
 from app.core.tools.own.run_code import code_tool
 from app.core.tools.own.web_page import for_strangers, page_tool
 from app.core.tools.own.web_search import engine_of, search_tool
@@ -28,15 +36,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.chats.search.values import SearchHit
+    from app.core.documents.index import KnownFile
     from app.core.documents.library import DocumentLibrary
     from app.core.documents.reader import DocumentReader
     from app.core.documents.search import FoundPassage
+    from app.core.messages import Attachment
     from app.core.settings.settings import Settings
     from app.core.system.paths import Paths
     from app.core.system.stop_signal import StopSignal
     from app.core.tools.own.own_tool import OwnTool
 
-_ID_CHARS: Final = 12  # of a digest
+_LEAST_ID: Final = 8  # characters of a digest that name a document
 
 
 class _Documents:
@@ -45,22 +55,33 @@ class _Documents:
     def __init__(self, library: DocumentLibrary) -> None:
         self._library = library
 
-    def search(self, question: str, limit: int) -> Sequence[FoundText]:
-        return [_passage(one) for one in self._library.search(question, limit)]
+    def search(self, question: str, limit: int) -> Sequence[Attachment]:
+        return _numbered(self._library.search(question, limit))
 
-    def read(self, document: str) -> FoundText | None:
-        for file in self._library.documents():
-            is_meant = file.path.name == document or file.digest[:_ID_CHARS] == document
-            text = self._library.text(file.digest) if is_meant and file.digest else None
+    def read(self, document: str, begin: int, n_chars: int) -> DocumentPart | None:
+        meant = ((_meant(file, document), file) for file in self._library.documents())
+        for _, file in sorted((one for one in meant if one[0]), key=itemgetter(0)):
+            text = self._library.text(file.digest)
             if text is not None:
-                return FoundText(file.path.name, "", text.text, file.digest[:_ID_CHARS])
+                found = self._library.read_on(file.digest, begin, n_chars)
+                end = found[-1].end if found else len(text.text)
+                return DocumentPart(_numbered(found), end, len(text.text.rstrip()))
         return None
 
 
-def _passage(found: FoundPassage) -> FoundText:
-    page = f"page {found.page_name}" * bool(found.page_name)
-    where = ", ".join(filter(None, (page, " > ".join(found.headings))))
-    return FoundText(found.name or found.title, where, found.text, found.digest[:_ID_CHARS])
+def _meant(file: KnownFile, said: str) -> int:
+    """Return how surely a model means a file, 1 the most; 0 for not at all.
+
+    Models write names as they like: "Lease.PDF", "lease".
+    """
+    name, stem = file.path.name, file.path.stem.lower()
+    is_id = len(said) >= _LEAST_ID and file.digest.startswith(said)
+    sure = (is_id or name == said, name.lower() == said.lower(), stem == said.lower())
+    return 1 + sure.index(True) if file.digest and any(sure) else 0
+
+
+def _numbered(found: Sequence[FoundPassage]) -> tuple[Attachment, ...]:
+    return tuple(as_attached(one, number) for number, one in enumerate(found, 1))
 
 
 def _search_chats(database: Path, words: str, limit: int) -> list[FoundText]:

@@ -325,6 +325,17 @@ class DocumentLibrary:
             numbers = search.fitting(connection, question, among, by_vectors)
             return tuple(search.gathered(connection, numbers, n_tokens))
 
+    def read_on(self, digest: str, begin: int, n_chars: int) -> tuple[FoundPassage, ...]:
+        """Return the passages of a document from an offset in its text on.
+
+        Args:
+            digest: of the document; one that is not known has none.
+            begin: characters before the first one.
+            n_chars: that they may have together; the first one is given however long it is.
+        """
+        with self._database.reading() as connection:
+            return tuple(search.in_order(connection, digest, begin, n_chars))
+
     def digests_within(self, paths: Iterable[Path]) -> frozenset[str]:
         """Return the documents that some files and folders have now."""
         within = [absolute(path) for path in paths]

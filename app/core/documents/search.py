@@ -9,6 +9,7 @@ only those that fit: there is always a passage that ranks first, also for thanks
 Any text is a question: FTS5 sees words of `content/words.py` in quotes only.
 
 Threads: those of the connection.
+Longer than other files: every ranking and all that is read around its best.
 """
 
 from __future__ import annotations
@@ -284,6 +285,28 @@ def gathered(
                 run = []
             run.append(passage)
         result.append(documents.found(digest, run))
+    return result
+
+
+def in_order(
+    connection: sqlite3.Connection, digest: str, begin: int, n_chars: int
+) -> list[FoundPassage]:
+    """Return the passages of a document from a place on, the first one whatever its length.
+
+    Args:
+        connection: of the index.
+        digest: of the document.
+        begin: offset in its text.
+        n_chars: that they may have together.
+    """
+    documents, result = _Documents(connection), list[FoundPassage]()
+    for _number, passage in index.passages(connection, digest):
+        if passage.end <= begin:
+            continue
+        n_chars -= passage.end - passage.begin
+        if n_chars < 0 and result:
+            break
+        result.append(documents.found(digest, [passage]))
     return result
 
 

@@ -19,6 +19,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.errors import KnownError
+from app.core.messages import Attachment
 from app.core.plain_value import PlainValue, replace
 from app.core.system.desktop_words import keyring
 from app.core.system.lanes import Lane
@@ -413,7 +414,16 @@ def _check_usable(own: Sequence[OwnTool], name: str) -> None:
 
 def _without_unseen(result: ToolResult) -> ToolResult:
     links = tuple(ToolLink(cleaned(one.title), cleaned(one.address)) for one in result.links)
-    return replace(result, text=cleaned(result.text), links=links)
+    passages = tuple(map(_passage_without_unseen, result.passages))
+    return replace(result, text=cleaned(result.text), links=links, passages=passages)
+
+
+def _passage_without_unseen(passage: Attachment) -> Attachment:
+    source = passage.source
+    if source is not None:
+        headings = tuple(map(cleaned, source.headings))
+        source = replace(source, page_name=cleaned(source.page_name), headings=headings)
+    return Attachment(cleaned(passage.name), cleaned(passage.text), source)
 
 
 def _secret(server: ToolServer, name: str) -> str:

@@ -22,6 +22,8 @@ from app.core.protocol import ToolChoice, Tools
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from app.core.messages import Attachment
+
 LONGEST_NAME: Final = 64  # what templates and other programs take
 MOST_SCHEMA_CHARS: Final = 32_000
 _MOST_DESCRIPTION_CHARS: Final = 8_000
@@ -193,12 +195,14 @@ class ToolResult(PlainValue, frozen=True):
         text: for the model.
         links: sources, which may be shown.
         is_error: the tool says that it failed, or could not be asked.
+        passages: of the user's documents, numbered from 1, which the model reads before the text.
     """
 
     text: str
     media: tuple[ToolMedia, ...] = ()
     links: tuple[ToolLink, ...] = ()
     is_error: bool = False
+    passages: tuple[Attachment, ...] = ()
 
 
 def canonical(value: Any) -> str:

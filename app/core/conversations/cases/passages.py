@@ -28,7 +28,7 @@ from app.core.messages import (
     message_of,
     without_passages,
 )
-from app.core.plain_value import PlainValue
+from app.core.plain_value import PlainValue, replace
 from app.core.system.lanes import Lane
 
 if TYPE_CHECKING:
@@ -239,11 +239,44 @@ def _is_given(found: FoundPassage, given: Sequence[Attachment]) -> bool:
             continue
         if is_turn and message_of(source) is not None and found.text in one.text:
             return True  # whatever the number of the message is in this copy of the chat
-        if is_turn or source.digest != found.digest:
-            continue
-        if source.begin <= found.begin and found.end <= source.begin + len(one.text):
+        if not is_turn and _has(one, found.digest, found.begin, found.end):
             return True
     return False
+
+
+def without_given(
+    passages: Sequence[Attachment], path: Sequence[Message], read: Sequence[Message]
+) -> tuple[tuple[Attachment, ...], tuple[str, ...]]:
+    """Return passages that a tool has found, numbered on, and what names those given before.
+
+    Args:
+        passages: of documents.
+        path: the messages before.
+        read: those of them that the model reads.
+    """
+    numbers = [one.number for message in path for one in message.attachments]
+    given = [one for message in read for one in message.attachments]
+    fresh, known = [], dict[str, None]()
+    for passage in passages:
+        source = passage.source
+        assert source is not None
+        end = source.begin + len(passage.text)
+        has_it = next((one for one in given if _has(one, source.digest, source.begin, end)), None)
+        if has_it is not None:
+            known[f"[{has_it.number}]" if has_it.number else has_it.name] = None
+            continue
+        number = 1 + max(numbers, default=0)
+        numbers.append(number)
+        fresh.append(replace(passage, source=replace(source, number=number)))
+    return tuple(fresh), tuple(known)
+
+
+def _has(given: Attachment, digest: str, begin: int, end: int) -> bool:
+    """Whether a text has a range of a document."""
+    source = given.source
+    if source is None or source.digest != digest:
+        return False
+    return source.begin <= begin and end <= source.begin + len(given.text)
 
 
 def as_attached(found: FoundPassage, number: int) -> Attachment:

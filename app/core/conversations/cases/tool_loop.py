@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import MessageStatus
 from app.core.content.tool_steps import ToolStep
+from app.core.conversations.cases.passages import without_given
 from app.core.conversations.cases.tool_files import CallOutcome, kept
 from app.core.conversations.errors import NO_CALL_WAITS
 from app.core.conversations.events import (
@@ -29,6 +30,7 @@ from app.core.conversations.events import (
     ToolQuestionEnded,
 )
 from app.core.conversations.session import key_of
+from app.core.conversations.texts.chat_text import read_part
 from app.core.errors import KnownError
 from app.core.messages import Role, ToolCall
 from app.core.plain_value import PlainValue, replace
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _REFUSED = "The user did not allow this call."
+_FITS_TOO = "{} above has this, too."
 _CHANGED = "The user changed the arguments to {arguments}.\n\n"
 
 
@@ -240,12 +243,16 @@ class ToolLoop:
         result = came.result
         links = tuple((one.title, one.address) for one in result.links)
         step = ToolStep(call, round(came.seconds, 3), result.is_error, links, came.files)
-        finished = self.session.store_of(message.chat_id).finish_message(
+        store = self.session.store_of(message.chat_id)
+        chat, path = store.chat(message.chat_id), store.path(message.chat_id)
+        fresh, known = without_given(result.passages, path, read_part(chat, path))
+        finished = store.finish_message(
             message.id,
-            text=result.text,
+            text="\n".join(filter(None, (*map(_FITS_TOO.format, known), result.text))),
             status=MessageStatus.COMPLETE,
             stats=step.as_stats(),
             media=came.media,
+            attachments=fresh,
         )
         self.session.emit(MessageChanged(message.chat_id, finished))
 
@@ -345,5 +352,6 @@ def _guarded(path: Sequence[Message], renewed: MessageId | None) -> LoopState | 
         elif message.calls.calls:
             state = state.with_calls(message.calls.calls)
         elif message.step is not None:
-            state = state.with_result(message.text, message.step.seconds)
+            told = "".join([message.text, *(one.text for one in message.attachments)])
+            state = state.with_result(told, message.step.seconds)
     return state

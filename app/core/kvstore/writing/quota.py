@@ -10,6 +10,7 @@ one before it cannot be found, so a chain is always eaten from its end: the long
 beginning survives.
 
 Threads: any thread.
+Longer than other files: every rule of what is kept and what goes.
 """
 
 from __future__ import annotations

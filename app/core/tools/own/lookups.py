@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import zoneinfo
 from datetime import UTC, datetime
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from app.core.plain_value import PlainValue
@@ -19,10 +20,15 @@ from app.core.tools.values import Tool, ToolResult
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from app.core.messages import Attachment
     from app.core.system.stop_signal import StopSignal
 
 _MOST_FOUND: Final = 20
 _FEW: Final = 5
+_PART_CHARS: Final = 10_000  # of documents that a model is given at once
+_ID_CHARS: Final = 12  # of a digest
+_NOTHING: Final = "Nothing was found."
+READ_DOCUMENT: Final = "read_document"
 _LIMIT = Argument("limit", "integer", f"how many at most; {_FEW} if left out", is_required=False)
 
 
@@ -30,26 +36,43 @@ class FoundText(PlainValue, frozen=True):
     """Something that was found.
 
     Attributes:
-        name: of the chat or the file.
-        where: in it, in words; "" for all of it.
+        name: of the chat.
+        where: in it, in words.
         text: what stands there.
-        id: by which a document can be read; "" for what cannot.
     """
 
     name: str
     where: str
     text: str
-    id: str = ""
+
+
+class DocumentPart(PlainValue, frozen=True):
+    """Passages of a document in a row, numbered from 1.
+
+    Attributes:
+        end: offset in the text of the document where they end.
+        n_chars: of that text.
+    """
+
+    passages: tuple[Attachment, ...]
+    end: int
+    n_chars: int
 
 
 class DocumentLookup(Protocol):
     """Looks in the documents that the user has listed. Raises `KnownError`."""
 
-    def search(self, question: str, limit: int) -> Sequence[FoundText]:
-        """Return the passages that fit a question, best first."""
+    def search(self, question: str, limit: int) -> Sequence[Attachment]:
+        """Return the passages that fit a question, best first, numbered from 1."""
 
-    def read(self, document: str) -> FoundText | None:
-        """Return all that a document says, by its id or the name of its file; None for none."""
+    def read(self, document: str, begin: int, n_chars: int) -> DocumentPart | None:
+        """Return what a document says from an offset on; None where there is no such document.
+
+        Args:
+            document: the beginning of its digest, or the name of its file.
+            begin: offset in its text.
+            n_chars: about so many.
+        """
 
 
 # -- the time --
@@ -112,14 +135,22 @@ def document_tools(documents: DocumentLookup) -> tuple[OwnTool, OwnTool]:
 
     def search(arguments: Mapping[str, Any], _stop: StopSignal) -> ToolResult:
         limit = number_of(arguments, "limit", _FEW, _MOST_FOUND)
-        return _found(documents.search(text_of(arguments, "question"), limit or 1))
+        found = _fitting(documents.search(text_of(arguments, "question"), limit or 1))
+        ids = dict.fromkeys(f"{_line(one.name)} has the id {document_id(one)}." for one in found)
+        return ToolResult("\n".join(ids) or _NOTHING, passages=found)
 
     def read(arguments: Mapping[str, Any], _stop: StopSignal) -> ToolResult:
-        name = text_of(arguments, "document")
-        found = documents.read(name)
-        if found is None:
+        name, begin = text_of(arguments, "document"), number_of(arguments, "begin", 0, 1 << 40)
+        part = documents.read(name, begin, _PART_CHARS)
+        if part is None:
             raise DOCUMENT_UNKNOWN(name=name[:200])
-        return ToolResult(f"{found.name}\n\n{found.text}")
+        if part.end >= part.n_chars or not part.passages:  # small models repeat what stands last
+            is_over = not part.passages
+            return ToolResult("The document ends here." * is_over, passages=part.passages)
+        where = f"Characters {begin:,} to {part.end:,} of {part.n_chars:,}"
+        document = document_id(part.passages[0])
+        how = f'{READ_DOCUMENT} with document "{document}" and begin {part.end} reads on.'
+        return ToolResult(f"[{where}. {how}]", passages=part.passages)
 
     return (
         OwnTool(
@@ -132,9 +163,17 @@ def document_tools(documents: DocumentLookup) -> tuple[OwnTool, OwnTool]:
         ),
         OwnTool(
             Tool(
-                "read_document",
-                "Read one of the user's documents from its beginning.",
-                schema_of(Argument("document", "string", "its id or file name, as found")),
+                READ_DOCUMENT,
+                "Read one of the user's documents, or read on in it.",
+                schema_of(
+                    Argument("document", "string", "its id or file name, as found"),
+                    Argument(
+                        "begin",
+                        "integer",
+                        "the character to begin with; 0 if left out",
+                        is_required=False,
+                    ),
+                ),
             ),
             read,
         ),
@@ -142,11 +181,23 @@ def document_tools(documents: DocumentLookup) -> tuple[OwnTool, OwnTool]:
 
 
 def _found(found: Sequence[FoundText]) -> ToolResult:
-    if not found:
-        return ToolResult("Nothing was found.")
-    return ToolResult("\n\n".join(map(_told, found)))
+    return ToolResult("\n\n".join(map(_told, found)) or _NOTHING)
 
 
 def _told(one: FoundText) -> str:
-    named = f"{one.name} (id {one.id})" if one.id else one.name
-    return f"{', '.join(filter(None, (named, one.where)))}:\n{one.text.strip()}"
+    return f"{', '.join(filter(None, (one.name, one.where)))}:\n{one.text.strip()}"
+
+
+def document_id(passage: Attachment) -> str:
+    """Return the id by which a model can read the document that a passage is of."""
+    return passage.source.digest[:_ID_CHARS] if passage.source else ""
+
+
+def _fitting(passages: Sequence[Attachment]) -> tuple[Attachment, ...]:
+    """Return the first passages, up to a number of characters."""
+    sizes = accumulate(len(one.text) for one in passages)
+    return tuple(one for one, n in zip(passages, sizes, strict=True) if n <= _PART_CHARS)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

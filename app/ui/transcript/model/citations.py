@@ -147,11 +147,13 @@ class SourceLine(PlainValue, frozen=True):
     Attributes:
         details: how large it is, or which passages of it go along.
         number: of the attachment that it opens.
+        is_saved: it saves a file that came of a call of a tool instead, of that number.
     """
 
     name: str
     details: str
     number: int
+    is_saved: bool = False
 
 
 def source_lines(attachments: Sequence[Attachment]) -> tuple[SourceLine, ...]:
@@ -174,7 +176,7 @@ def source_lines(attachments: Sequence[Attachment]) -> tuple[SourceLine, ...]:
 def file_lines(files: Sequence[KeptFile]) -> tuple[SourceLine, ...]:
     """Return a line for each file that came of a call of a tool."""
     return tuple(
-        SourceLine(plain_name(one.name), size(one.n_bytes), number)
+        SourceLine(plain_name(one.name), size(one.n_bytes), number, is_saved=True)
         for number, one in enumerate(files)
     )
 

@@ -194,9 +194,9 @@ class MessageDelegate:
     ) -> list[PlacedTarget]:
         """Draw what goes along with a message: a name and a size each."""
         targets = []
-        kind = TargetKind.SAVE_FILE if is_step(layout.message) else TargetKind.ATTACHMENT
         painter.setFont(caption_font(self.colours, TEXT_SMALL))
         for rect, source in zip(places, layout.sources, strict=True):
+            kind = TargetKind.SAVE_FILE if source.is_saved else TargetKind.ATTACHMENT
             click_target = ClickTarget(kind, layout.message.id, source.number)
             hovered = click_target == state.hovered_click_target
             painter.setPen(QColor(self.colours.accent if hovered else self.colours.faint))

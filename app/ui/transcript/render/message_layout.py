@@ -159,8 +159,8 @@ class MessageLayout:
         """What stands for the texts that go along; remembered, for each painting asks for it."""
         if self._sources is None:
             step = self.message.step
-            along = self.message.attachments
-            self._sources = source_lines(along) if step is None else file_lines(step.files)
+            files = () if step is None else file_lines(step.files)
+            self._sources = (*source_lines(self.message.attachments), *files)
         return self._sources
 
     def _citations(self) -> Citations:

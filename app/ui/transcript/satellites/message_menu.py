@@ -20,7 +20,7 @@ from app.ui.transcript.model.click_targets import (
     TargetKind,
     target_words,
 )
-from app.ui.transcript.model.message_facts import CAN_CONTINUE, is_step, speaker
+from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
 from app.ui.transcript.render.displayed import displayed_text, links, with_media
 from app.ui.transcript.surface import MediumRequest, MediumWish, Surface
 from app.ui.words.plain_text import button_text
@@ -89,7 +89,7 @@ def message_menu(view: Surface, layout: MessageLayout, medium: int | None = None
     entries.add(tr("Open message as text…"), partial(_open_as_text, view, layout))
     for source in layout.sources:
         name = button_text(source.name)
-        if is_step(layout.message):
+        if source.is_saved:
             words = tr("Save “{name}” as…", name=name)
             entries.add_press(TargetKind.SAVE_FILE, words, source.number)
         else:

@@ -27,12 +27,12 @@ from app.core.engine.prompts.chat_template import ChatTemplate
 from app.core.engine.prompts.prompt import PromptBuilder
 from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.sliced_work import run_to_end
-from app.core.messages import Role
+from app.core.messages import Attachment, Role, TextSource
 from app.core.net.client import HttpOptions
 from app.core.plain_value import replace
 from app.core.protocol import CallPiece, Generate, TextDelta
 from app.core.tools.masking import shown_lines
-from app.core.tools.own.lookups import FoundText, document_tools
+from app.core.tools.own.lookups import DocumentPart, document_tools
 from app.core.tools.own.web_page import for_strangers, page_tool
 from app.core.tools.permissions import Permissions
 from app.core.tools.servers import ServerList, ToolServer
@@ -309,11 +309,12 @@ class _Documents:
     def __init__(self, room: Sequence[Room]) -> None:
         self._room = room
 
-    def search(self, question: str, limit: int) -> Sequence[FoundText]:
-        return [FoundText("note", "", self._room[0].words, "ab12")]
+    def search(self, question: str, limit: int) -> Sequence[Attachment]:
+        source = TextSource("/note", "ab12", number=1)
+        return [Attachment("note", self._room[0].words, source)]
 
-    def read(self, document: str) -> FoundText | None:
-        return FoundText("note", "", self._room[0].words, "ab12")
+    def read(self, document: str, begin: int, n_chars: int) -> DocumentPart | None:
+        return DocumentPart(tuple(self.search("", 1)), 9, 9)
 
 
 def _own_tools(rooms: list[Room]) -> list[OwnTool]:
@@ -383,8 +384,9 @@ def test_nothing_is_done_that_the_user_did_not_allow(room: Room, case: Case) -> 
     else:
         result = room.result()
     assert room.executed == shown
-    assert case.says in result.text
-    assert not UNSEEN.search(result.text)
+    read = "\n".join([*(one.text for one in result.attachments), result.text])
+    assert case.says in read
+    assert not UNSEEN.search(read)
     assert result.step is not None
     for title, address in result.step.plain_links:
         assert (urlsplit(address).hostname or "") in title or "." not in title

@@ -31,7 +31,7 @@ from app.core.conversations.events import (
     ToolQuestionEnded,
 )
 from app.core.conversations.texts.chat_sampling import with_tools
-from app.core.messages import Role, ToolCall
+from app.core.messages import Attachment, Role, TextSource, ToolCall
 from app.core.plain_value import replace
 from app.core.protocol import (
     CallPiece,
@@ -51,7 +51,7 @@ from app.core.tools.values import Decision, Question, Tool, ToolResult, ToolSet
 from tests.unit.core.conversations.conftest import staged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from app.core.chats.records import ChatId, Message, MessageId
@@ -72,13 +72,14 @@ class Bench:
         self.may_go_on = threading.Event()
         self.may_go_on.set()
         self.chat_id: ChatId | None = None
+        self.answers_with: Callable[[], ToolResult] | None = None
 
     def repeat(self, arguments: Mapping[str, Any], stop: StopSignal) -> ToolResult:
         text = text_of(arguments, "text")
         self.repeated.append(text)
         while not self.may_go_on.is_set():
             stop.wait(0.01)
-        return ToolResult(f"You said {text}.")
+        return self.answers_with() if self.answers_with else ToolResult(f"You said {text}.")
 
     def ask(self, words: str = "Go.") -> Generate:
         setup = with_tools(ChatSetup(), self.tools.keep(ToolSet.of([REPEAT, CALCULATE.tool])))
@@ -589,3 +590,30 @@ def test_a_chat_whose_tools_are_lost_goes_on_without_them(bench: Bench) -> None:
     setup = with_tools(ChatSetup(), "ab" * 16)
     bench.stage.conversations.chats.send(None, "Go.", setup=setup)
     assert bench.stage.command(Generate).tools is None
+
+
+def found(begin: int, text: str) -> Attachment:
+    source = TextSource("/home/lease.pdf", "d1ge57", number=1, begin=begin, page_name="4")
+    return Attachment("lease.pdf", text, source)
+
+
+def test_passages_that_a_tool_has_found_are_cited_by_numbers_that_go_on(bench: Bench) -> None:
+    rent, pets = found(0, "The rent is due on the first."), found(500, "No snakes.")
+    results = [(rent,), (rent, pets)]
+    bench.answers_with = lambda: ToolResult("lease.pdf has the id d1ge57.", passages=results.pop(0))
+    bench.call(bench.ask(), ("repeat", {"text": "rent"}))
+    bench.stage.conversations.doors.calls.decide(bench.stage.event(ToolAsked), Decision.CHAT)
+
+    first = bench.result()
+    assert [(one.number, one.text) for one in first.attachments] == [(1, rent.text)]
+    generate = bench.stage.command(Generate)
+    read = generate.messages[-1].text
+    assert "put the number of a passage, such as [1]" in read
+    assert f"```[1] lease.pdf, page 4\n{rent.text}\n```\n\nlease.pdf has the id d1ge57." in read
+
+    bench.call(generate, ("repeat", {"text": "pets"}))
+    second = bench.result()
+    assert second.text == "[1] above has this, too.\nlease.pdf has the id d1ge57."
+    assert [(one.number, one.text) for one in second.attachments] == [(2, pets.text)]
+    assert bench.stage.command(Generate).messages[-3].text == read
+    assert bench.branch()[-2].attachments == second.attachments  # kept with the chat

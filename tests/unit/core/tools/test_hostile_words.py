@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.core.documents.prompt_text import passages_text
 from app.core.errors import KnownError
-from app.core.messages import ToolCall
+from app.core.messages import Attachment, TextSource, ToolCall
 from app.core.net.client import HttpOptions
 from app.core.tools.own.folder import folder_tool
-from app.core.tools.own.lookups import FoundText, chat_search, document_tools
+from app.core.tools.own.lookups import DocumentPart, FoundText, chat_search, document_tools
 from app.core.tools.own.web_page import page_tool
 from app.core.tools.permissions import Permissions
 from app.core.tools.servers import ServerList, ToolServer
@@ -72,11 +73,13 @@ class _Documents:
     def __init__(self, words: str) -> None:
         self._words = words
 
-    def search(self, question: str, limit: int) -> Sequence[FoundText]:
-        return [FoundText(self._words, self._words, self._words, "ab12")]
+    def search(self, question: str, limit: int) -> Sequence[Attachment]:
+        words = self._words
+        source = TextSource("/note", "ab12", number=1, page_name=words, headings=(words,))
+        return [Attachment(words, words, source)]
 
-    def read(self, document: str) -> FoundText | None:
-        return FoundText(self._words, "", self._words, "ab12")
+    def read(self, document: str, begin: int, n_chars: int) -> DocumentPart | None:
+        return DocumentPart(tuple(self.search("", 1)), 3, 9)
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +127,7 @@ def results_of(words: str, own: list[OwnTool], toolbox: Toolbox, folder: Path) -
             grant = toolbox.permissions.decide(tool, call, Decision.ONCE, "1")
             result = toolbox.call(tool, call, grant)
             assert all(one.address.startswith("http") for one in result.links)
-            said.append(result.text)
+            said.append("\n".join(filter(None, (passages_text(result.passages), result.text))))
     finally:
         page.close()
     return said

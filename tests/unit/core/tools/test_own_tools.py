@@ -9,9 +9,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.errors import KnownError
+from app.core.messages import Attachment, TextSource
 from app.core.system.stop_signal import StopSignal
 from app.core.tools.own.folder import folder_tool
-from app.core.tools.own.lookups import CURRENT_TIME, FoundText, chat_search, document_tools
+from app.core.tools.own.lookups import (
+    CURRENT_TIME,
+    DocumentPart,
+    FoundText,
+    chat_search,
+    document_tools,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,19 +51,34 @@ def test_a_time_zone_that_is_none_is_refused(name: str) -> None:
 
 
 class _Documents:
-    def search(self, question: str, limit: int) -> Sequence[FoundText]:
-        found = FoundText("lease.pdf", "page 4", f"about {question}", "ab12")
-        return [found] * min(limit, 2)
+    def search(self, question: str, limit: int) -> Sequence[Attachment]:
+        return [_passage(f"about {question}", number) for number in range(1, min(limit, 9) + 1)]
 
-    def read(self, document: str) -> FoundText | None:
-        return FoundText("lease.pdf", "", "All of it.", "ab12") if document == "ab12" else None
+    def read(self, document: str, begin: int, n_chars: int) -> DocumentPart | None:
+        if document != "ab12cd34ef56":
+            return None
+        text = "All of it."[begin:]
+        return DocumentPart((_passage(text, 1, begin),), begin + min(4, len(text)), 10)
+
+
+def _passage(text: str, number: int, begin: int = 0) -> Attachment:
+    source = TextSource("/home/lease.pdf", "ab12cd34ef56ffff", number=number, begin=begin)
+    return Attachment("lease.pdf", text, source)
 
 
 def test_documents_are_searched_and_read() -> None:
     search, read = document_tools(_Documents())
 
-    assert said(search, question="rent", limit=1) == "lease.pdf (id ab12), page 4:\nabout rent"
-    assert said(read, document="ab12") == "lease.pdf\n\nAll of it."
+    found = search.run({"question": "rent", "limit": 2}, StopSignal())
+    assert [one.text for one in found.passages] == ["about rent"] * 2
+    assert found.text == "lease.pdf has the id ab12cd34ef56."
+    assert len(search.run({"question": "rent" * 1_000, "limit": 9}, StopSignal()).passages) == 2
+    assert said(search, question="rent", limit=0) == found.text
+    first = read.run({"document": "ab12cd34ef56"}, StopSignal())
+    assert first.passages[0].text == "All of it."
+    reads_on = 'read_document with document "ab12cd34ef56" and begin 4 reads on.'
+    assert first.text == f"[Characters 0 to 4 of 10. {reads_on}]"
+    assert said(read, document="ab12cd34ef56", begin=8) == ""  # the passages say it all
     with pytest.raises(KnownError, match="no document"):
         said(read, document="zz")
 

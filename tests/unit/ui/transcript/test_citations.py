@@ -10,7 +10,8 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QTextCharFormat
 
 from app.core.chats.records import MessageStatus
-from app.core.messages import Attachment, TextKind, TextSource
+from app.core.content.tool_steps import ToolStep
+from app.core.messages import Attachment, Role, TextKind, TextSource, ToolCall
 from app.core.plain_value import replace
 from app.ui.kit.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.markdown import prose
@@ -53,6 +54,22 @@ def linked(text: str, cites: Sequence[int] = (1, 2, 12)) -> list[tuple[str, str]
     """Return the words of each link in a piece of Markdown, and where it leads."""
     found = re.findall(r'<a href="([^"]*)">(.*?)</a>', prose(text, cites=cites).html())
     return [(words, address) for address, words in found]
+
+
+def test_what_a_tool_has_found_is_cited_and_opened_as_any_passage(
+    qtbot: QtBot, view: TranscriptView
+) -> None:
+    step = ToolStep(ToolCall("search_documents", '{"question": "oven"}', "id0"), 0.01)
+    result = answer("bread.pdf has the id 12ab.", attachments=(OVEN,))
+    result = replace(result, role=Role.TOOL, stats=tuple(step.as_stats().items()))
+    view.messages.reset([question("How long?"), result, answer("Half an hour [1].")])
+    (line,) = view.stack[1].sources
+    assert (line.name, line.details, line.is_saved) == ("bread.pdf", "Passages [1]", False)
+    qtbot.waitUntil(lambda: bool(view.stack[2].slots()))
+    assert view.stack[2].slots()[0].section.cites == (1,)
+    with qtbot.waitSignal(view.requests.show_source) as shown:
+        press(qtbot, view, TargetKind.ATTACHMENT)
+    assert shown.args == [OVEN]
 
 
 @pytest.mark.parametrize(
