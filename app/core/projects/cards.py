@@ -17,9 +17,10 @@ import json
 import re
 from typing import Any, Final
 
+from app.core.content.loose_json import mapping, sequence
 from app.core.plain_value import PlainValue
 from app.core.projects import errors
-from app.core.projects.json_text import mapping, sequence, string, strings
+from app.core.projects.json_text import string, strings
 from app.core.projects.lore_books import lore_of_book, written_book
 from app.core.projects.macros import expanded
 from app.core.projects.values import ProjectContent, file_name, one_line
@@ -27,6 +28,7 @@ from app.core.projects.values import ProjectContent, file_name, one_line
 _VERSION: Final = 1  # of what stands under `extensions.hearth`
 _OURS: Final = "hearth"
 _START: Final = re.compile(r"^[ \t]*<START>[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_BREAK: Final = "***"  # what it becomes
 _DATA_ADDRESS: Final = re.compile(r"data:image/[a-z+.-]{1,20};base64,", re.IGNORECASE)
 # What older programs call the fields of V1.
 _OLD_NAMES: Final = {
@@ -143,26 +145,31 @@ class _Fields:
 
     def _text(self, field: str, original: str = "") -> str:
         said = self._said(field)
-        return said if self._is_ours else expanded(said, self.character, original).strip()
+        return said if self._is_ours else self._filled(said, original)
+
+    def _filled(self, said: str, original: str = "") -> str:
+        return _START.sub(_BREAK, expanded(said, self.character, original)).strip()
 
     def openings(self) -> tuple[str, ...]:
         """Return the messages that a chat can begin with, the usual one first."""
         others = (string(one) for one in sequence(self._data.get("alternate_greetings")))
         if self._is_ours:
             return tuple(filter(None, (self._said("first_mes"), *others)))
-        filled = (expanded(one, self.character).strip() for one in others)
+        filled = map(self._filled, others)
         return tuple(dict.fromkeys(filter(None, (self._text("first_mes"), *filled))))
 
     def instructions(self) -> str:
         """Return what the model is told before the first message."""
         who = self.character
-        examples = _START.sub("***", self._text("mes_example")).strip().removeprefix("***").strip()
+        examples = self._text("mes_example").removeprefix(_BREAK).strip()
+        note = mapping(mapping(self._data.get("extensions")).get("depth_prompt")).get("prompt")
+        last = (self._text("post_history_instructions"), self._filled(string(note)))
         sections = (
             (f"Who {who} is", self._text("description")),
             (f"{who}’s personality", self._text("personality")),
             ("Scenario", self._text("scenario")),
             (f"How {who} talks, by example", examples),
-            ("Always keep to this", self._text("post_history_instructions")),
+            ("Always keep to this", "\n\n".join(filter(None, last))),
         )
         told = [f"# {heading}\n\n{text}" for heading, text in sections if text]
         # What the specification calls the prompt of the program, for a card that has none.

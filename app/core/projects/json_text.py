@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+from app.core.content.loose_json import sequence
 from app.core.content.text_files import decoded
 
 _MOST_PARTS: Final = 2_000_000  # each takes some 70 bytes once it is decoded
@@ -49,16 +50,6 @@ def _text(data: bytes) -> str:
             pass
     found = decoded(data)
     return data.decode("utf-8", "replace") if found is None else found
-
-
-def mapping(value: object) -> dict[str, Any]:
-    """Return an object of JSON, an empty one for anything else."""
-    return value if isinstance(value, dict) else {}
-
-
-def sequence(value: object) -> list[Any]:
-    """Return an array of JSON, an empty one for anything else."""
-    return value if isinstance(value, list) else []
 
 
 def string(value: object) -> str:

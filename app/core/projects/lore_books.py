@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from app.core.content.loose_json import mapping, sequence
 from app.core.plain_value import replace
-from app.core.projects.json_text import mapping, sequence, string, strings
+from app.core.projects.json_text import string, strings
 from app.core.projects.macros import expanded
 from app.core.projects.values import (
     MAX_LORE,
@@ -107,9 +108,11 @@ def _understood(entry: LoreEntry, facts: dict[str, Any], character: str) -> Lore
     others = () if is_expression or logic in _FORBIDDING else entry.also_keys
     others = others or strings(decorators.get("additional_keys", ""))
     is_forced = "activate" in decorators
+    keys = _plain_keys(entry.keys, character, is_expression=is_expression)
     return replace(
         entry,
-        keys=_plain_keys(entry.keys, character, is_expression=is_expression),
+        name=entry.name or next(iter(keys), ""),
+        keys=keys,
         text=expanded(text, character).strip(),
         also_keys=_plain_keys(others, character, is_expression=False),
         is_always=entry.is_always or is_forced,

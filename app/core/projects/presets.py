@@ -13,8 +13,9 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+from app.core.content.loose_json import mapping, sequence
 from app.core.projects.cards import Card, picture_at
-from app.core.projects.json_text import mapping, sequence, string, strings
+from app.core.projects.json_text import string, strings
 from app.core.projects.values import ProjectContent, is_number
 
 Sampling = tuple[tuple[str, float | str], ...]

@@ -161,8 +161,9 @@ def sampling_of(said: Iterable[tuple[str, float | str]]) -> tuple[tuple[str, flo
     """Return what of it a project can set and is of use, ordered by name."""
     values: dict[str, float | str] = {}
     for name, value in said:
-        if name in SAMPLING_TEXTS and isinstance(value, str) and value:
-            values[name] = clean(value)[:_MAX_SAMPLING_TEXT]
+        if name in SAMPLING_TEXTS and isinstance(value, str):
+            if text := clean(value)[:_MAX_SAMPLING_TEXT]:
+                values[name] = text
         elif name in SAMPLING_NUMBERS and is_number(value):
             values[name] = value
     return tuple(sorted(values.items()))

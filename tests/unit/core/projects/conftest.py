@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def decoder() -> Iterator[Decoder]:
     decoder = Decoder()
     yield decoder

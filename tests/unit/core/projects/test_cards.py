@@ -87,12 +87,14 @@ def test_a_prompt_can_name_the_one_it_replaces_and_what_comes_last_is_last(
     decoder: Decoder,
 ) -> None:
     card = v3(
-        system_prompt="{{original}} Rhyme.", post_history_instructions="{{original}}Be brief."
+        system_prompt="{{original}} Rhyme.",
+        post_history_instructions="{{original}}Be brief.",
+        extensions={"depth_prompt": {"prompt": "{{char}} limps.", "depth": 4, "role": "system"}},
     )
     content = read(as_json(card), decoder)
     assert content.instructions.startswith("You are Aria. Write")
     assert " Rhyme.\n\n# Who" in content.instructions
-    assert content.instructions.endswith("# Always keep to this\n\nBe brief.")
+    assert content.instructions.endswith("# Always keep to this\n\nBe brief.\n\nAria limps.")
 
 
 def test_a_nickname_is_what_the_character_is_called(decoder: Decoder) -> None:
@@ -135,8 +137,8 @@ def test_the_newest_card_in_a_picture_counts(decoder: Decoder) -> None:
 
 
 def test_an_animated_picture_gives_its_first_frame(decoder: Decoder) -> None:
-    frames = {"save_all": True, "append_images": [quarters().rotate(90)]}
-    data = png({"chara": packed(v2())}, **frames)
+    others = [quarters().rotate(90)]
+    data = png({"chara": packed(v2())}, save_all=True, append_images=others)
     assert b"acTL" in data
     content = read(data, decoder)
     with Image.open(io.BytesIO(content.picture)) as picture:
@@ -226,7 +228,7 @@ def test_a_lore_book_alone_is_read(decoder: Decoder) -> None:
     }
     content = read(as_json(world), decoder, "Eldoria.json")
     assert content == ProjectContent(
-        "Eldoria", lore=(LoreEntry("", ("elf",), "Old.", is_on=False, order=3),)
+        "Eldoria", lore=(LoreEntry("elf", ("elf",), "Old.", is_on=False, order=3),)
     )
 
 
