@@ -47,7 +47,7 @@ INSTRUCTIONS_TOO_LONG = ErrorRow(
     phrase("Shorten the instructions, or attach the long part as a document."),
 )
 TOO_MANY_OPENINGS = ErrorRow(
-    phrase("The project’s opening messages are too many or too long."),
+    phrase("The project has too many opening messages, or one of them is too long."),
     _NOT_SAVED,
     phrase("Keep at most {limit} opening messages with at most {chars} characters each."),
 )
