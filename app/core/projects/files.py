@@ -24,10 +24,17 @@ from app.core.projects.hidden_texts import (
     png_texts,
     with_png_texts,
 )
-from app.core.projects.json_text import NoJson, looks_like_json, parsed
+from app.core.projects.json_text import NoJson, TooMuchJson, looks_like_json, parsed
 from app.core.projects.pictures import picture_if_any
 from app.core.projects.presets import is_preset, preset_of, web_model_of, web_models
-from app.core.projects.values import PNG_MARK, ProjectContent, checked, file_name
+from app.core.projects.values import (
+    MAX_NAME,
+    PNG_MARK,
+    ProjectContent,
+    checked,
+    file_name,
+    one_line,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,6 +44,7 @@ if TYPE_CHECKING:
     from app.core.projects.cards import Card
 
 MAX_FILE_BYTES: Final = 256_000_000
+_MOST_MODELS = 1_000  # of one file; each may have a picture
 _MAX_ASSET_BYTES = 32 << 20
 _CARD_PART: Final = "card.json"
 _V2, _V3 = "chara", "ccv3"  # names of the texts in a PNG
@@ -82,7 +90,7 @@ def read_project_files(data: bytes, name: str, decoder: Decoder) -> tuple[Projec
         checked(
             replace(
                 one.content,
-                name=one.content.name.strip() or _UNNAMED,
+                name=one_line(one.content.name, MAX_NAME) or _UNNAMED,
                 picture=picture_if_any(picture or one.picture, decoder),
             )
         )
@@ -163,6 +171,8 @@ def _cards_in_json(data: bytes, shown: str) -> list[Card]:
         raise _too_large(shown)
     try:
         value = parsed(data)
+    except TooMuchJson as error:
+        raise _too_large(shown) from error
     except NoJson as error:
         raise errors.DAMAGED_PROJECT(str(error)[:2000], name=shown) from error
     title = _title(shown)
@@ -170,10 +180,12 @@ def _cards_in_json(data: bytes, shown: str) -> list[Card]:
         return [card_of(value, title)]
     if is_preset(value):
         return [preset_of(value, title)]
-    models = [web_model_of(one, title) for one in web_models(value)]
+    models = web_models(value)
     if not models:
         raise errors.NOT_A_PROJECT(name=shown)
-    return models
+    if len(models) > _MOST_MODELS:
+        raise _too_large(shown)
+    return [web_model_of(one, title) for one in models]
 
 
 def _first_card(texts: Iterable[bytes], shown: str) -> Card | None:
@@ -183,6 +195,8 @@ def _first_card(texts: Iterable[bytes], shown: str) -> Card | None:
             raise _too_large(shown)
         try:
             value = parsed(text)
+        except TooMuchJson as error:
+            raise _too_large(shown) from error
         except NoJson:
             continue
         if is_card(value):

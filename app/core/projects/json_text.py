@@ -17,7 +17,11 @@ _BLANKS = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"  # of all encodings, and their marks
 
 
 class NoJson(Exception):
-    """Bytes are no JSON, or more of it than is read."""
+    """Bytes are no JSON."""
+
+
+class TooMuchJson(NoJson):
+    """Bytes are more JSON than is read."""
 
 
 def looks_like_json(data: bytes) -> bool:
@@ -35,7 +39,7 @@ def parsed(data: bytes) -> Any:
         raise NoJson("it begins otherwise")
     text = _text(data)
     if sum(map(text.count, _MARKS)) > _MOST_PARTS:
-        raise NoJson("it has too many parts")
+        raise TooMuchJson("it has too many parts")
     try:
         return json.loads(text, strict=False, parse_constant=lambda _: None)
     except (ValueError, RecursionError) as error:  # also a number of thousands of digits

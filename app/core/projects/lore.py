@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MOST_CHARS: Final = 20_000  # of the passages that go along with one message
 _READ_CHARS = 40_000  # of what is said, its end; with the most keys there are, half a second
-_MOST_TRIES = 100  # for a phrase inside of other words: "car pet" in a page of "scar petals"
+_MOST_TRIES = 20  # for a phrase inside of other words: "car pet" in a page of "scar petals"
 
 
 def found_lore(

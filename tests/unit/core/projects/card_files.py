@@ -60,8 +60,9 @@ def png_with_itxt(name: str, text: str, *, is_zipped: bool = False) -> bytes:
     return encoded(quarters(), "PNG", pnginfo=info)
 
 
-def photo(kind: str, comment: bytes) -> bytes:
+def photo(kind: str, comment: bytes, endian: str = ">") -> bytes:
     exif = Image.Exif()
+    exif.endian = endian
     exif.get_ifd(ExifTags.IFD.Exif)[ExifTags.Base.UserComment] = comment
     return encoded(quarters(), kind, exif=exif.tobytes())
 

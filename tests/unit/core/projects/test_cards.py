@@ -115,6 +115,7 @@ def test_a_nickname_is_what_the_character_is_called(decoder: Decoder) -> None:
         png({"chara": as_json(v2()).decode()}),
         photo("JPEG", b"ASCII\0\0\0" + as_json(v2())),
         photo("WEBP", bytes(8) + as_json(v2())),
+        photo("JPEG", bytes(8) + as_json(v2()), "<"),
         photo("WEBP", b"UNICODE\0" + as_json(v2()).decode().encode("utf-16-le")),
         photo("JPEG", packed(v2()).encode()),
         photo("JPEG", bytes(8) + ",".join(map(str, as_json(v2()))).encode()),
@@ -293,7 +294,13 @@ def test_a_project_that_is_written_is_read_again_as_it_was(decoder: Decoder) -> 
 
 
 def test_what_hearth_writes_is_a_card_that_others_read(decoder: Decoder) -> None:
-    content = ProjectContent("P", instructions="Do.", openings=("A", "B"), documents=("/x/y.pdf",))
+    content = ProjectContent(
+        "P",
+        instructions="Do.",
+        openings=("A", "B"),
+        lore=(LoreEntry("n", ("/k/",), "t"),),
+        documents=("/x/y.pdf",),
+    )
     data, suffix = written_project(content)
     assert suffix == ".json"
     card = json.loads(data)
@@ -301,6 +308,8 @@ def test_what_hearth_writes_is_a_card_that_others_read(decoder: Decoder) -> None
     assert card["data"]["system_prompt"] == "Do."
     assert (card["data"]["first_mes"], card["data"]["alternate_greetings"]) == ("A", ["B"])
     assert b"/x" not in data
+    (entry,) = card["data"]["character_book"]["entries"]
+    assert (entry["keys"], entry["use_regex"], entry["content"]) == (["/k/"], False, "t")
     for field in ("tags", "group_only_greetings", "creator_notes", "character_version"):
         assert field in card["data"]
 

@@ -172,7 +172,7 @@ def test_the_end_of_what_is_said_counts() -> None:
 
 
 def test_hostile_keys_take_no_time() -> None:
-    """With a loop over each place it would take hours."""
-    keys = tuple(f"{'a ' * n}b" for n in range(1, 90))
+    """Looking at each of the places where they stand as parts of words would take many minutes."""
+    keys = tuple(f"a{' xa' * n}" for n in range(1, 90))
     entries = tuple(lore(*keys, text=str(n)) for n in range(500))
-    assert found_lore(entries, "xa " * 30_000 + "a" * 10_000) == ()
+    assert found_lore(entries, "xa " * 30_000) == ()
