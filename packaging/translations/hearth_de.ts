@@ -11105,5 +11105,89 @@ Die Datei, wie sie am {when} war</translation>
         <source>Free some space, or make the cache folder writable.</source>
         <translation>Schaffen Sie Platz, oder machen Sie den Cache-Ordner beschreibbar.</translation>
     </message>
+    <message>
+        <source>Nothing was imported, and your projects and chats are unchanged.</source>
+        <translation>Es wurde nichts importiert; Ihre Projekte und Chats sind unverändert.</translation>
+    </message>
+    <message>
+        <source>Your projects and chats are unchanged.</source>
+        <translation>Ihre Projekte und Chats sind unverändert.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a project that Hearth can read.</source>
+        <translation>„{name}“ ist kein Projekt, das Hearth lesen kann.</translation>
+    </message>
+    <message>
+        <source>Choose a project from Hearth, a character card (PNG, WebP, JPEG, JSON or CHARX), a preset from LM Studio, or a model exported from Open WebUI.</source>
+        <translation>Wählen Sie ein Projekt von Hearth, eine Charakterkarte (PNG, WebP, JPEG, JSON oder CHARX), ein Preset von LM Studio oder ein aus Open WebUI exportiertes Modell.</translation>
+    </message>
+    <message>
+        <source>The picture “{name}” contains no character card.</source>
+        <translation>Das Bild „{name}“ enthält keine Charakterkarte.</translation>
+    </message>
+    <message>
+        <source>Get the original file again: many websites and messengers remove the card from a picture.</source>
+        <translation>Besorgen Sie sich noch einmal die Originaldatei: Viele Webseiten und Messenger entfernen die Karte aus dem Bild.</translation>
+    </message>
+    <message>
+        <source>Download or export it again, then choose the new file.</source>
+        <translation>Laden oder exportieren Sie die Datei noch einmal und wählen Sie dann die neue.</translation>
+    </message>
+    <message>
+        <source>“{name}” is too large, or unpacks to too much.</source>
+        <translation>„{name}“ ist zu groß oder wird entpackt zu groß.</translation>
+    </message>
+    <message>
+        <source>Choose a file of at most {limit} MB.</source>
+        <translation>Wählen Sie eine Datei mit höchstens {limit} MB.</translation>
+    </message>
+    <message>
+        <source>“{name}” was exported by a newer version of Hearth.</source>
+        <translation>„{name}“ wurde von einer neueren Version von Hearth exportiert.</translation>
+    </message>
+    <message>
+        <source>Install the newest version of Hearth, then import the file again.</source>
+        <translation>Installieren Sie die neueste Version von Hearth und importieren Sie die Datei dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>The project’s instructions are longer than {limit} characters.</source>
+        <translation>Die Anweisungen des Projekts sind länger als {limit} Zeichen.</translation>
+    </message>
+    <message>
+        <source>Shorten the instructions, or attach the long part as a document.</source>
+        <translation>Kürzen Sie die Anweisungen oder fügen Sie den langen Teil als Dokument hinzu.</translation>
+    </message>
+    <message>
+        <source>The project has too many opening messages, or one of them is too long.</source>
+        <translation>Das Projekt hat zu viele Eröffnungsnachrichten oder eine davon ist zu lang.</translation>
+    </message>
+    <message>
+        <source>Keep at most {limit} opening messages with at most {chars} characters each.</source>
+        <translation>Behalten Sie höchstens {limit} Eröffnungsnachrichten mit jeweils höchstens {chars} Zeichen.</translation>
+    </message>
+    <message>
+        <source>The project’s lore has too many entries or is too long.</source>
+        <translation>Das Hintergrundwissen des Projekts hat zu viele Einträge oder ist zu lang.</translation>
+    </message>
+    <message>
+        <source>Keep at most {limit} entries with at most {chars} characters in total.</source>
+        <translation>Behalten Sie höchstens {limit} Einträge mit zusammen höchstens {chars} Zeichen.</translation>
+    </message>
+    <message>
+        <source>The project has too many documents or tools.</source>
+        <translation>Das Projekt hat zu viele Dokumente oder Werkzeuge.</translation>
+    </message>
+    <message>
+        <source>Keep at most {limit} of each.</source>
+        <translation>Behalten Sie jeweils höchstens {limit}.</translation>
+    </message>
+    <message>
+        <source>Hearth cannot use the project’s picture.</source>
+        <translation>Hearth kann das Bild des Projekts nicht verwenden.</translation>
+    </message>
+    <message>
+        <source>Choose another picture: a PNG, JPEG or WebP file.</source>
+        <translation>Wählen Sie ein anderes Bild: eine PNG-, JPEG- oder WebP-Datei.</translation>
+    </message>
 </context>
 </TS>

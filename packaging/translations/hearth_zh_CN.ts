@@ -11088,5 +11088,89 @@ The file as it was on {when}</source>
         <source>Free some space, or make the cache folder writable.</source>
         <translation>请释放一些空间，或将缓存文件夹设为可写。</translation>
     </message>
+    <message>
+        <source>Nothing was imported, and your projects and chats are unchanged.</source>
+        <translation>未导入任何内容，您的项目和聊天均未更改。</translation>
+    </message>
+    <message>
+        <source>Your projects and chats are unchanged.</source>
+        <translation>您的项目和聊天均未更改。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a project that Hearth can read.</source>
+        <translation>“{name}”不是 Hearth 能读取的项目。</translation>
+    </message>
+    <message>
+        <source>Choose a project from Hearth, a character card (PNG, WebP, JPEG, JSON or CHARX), a preset from LM Studio, or a model exported from Open WebUI.</source>
+        <translation>请选择 Hearth 项目、角色卡（PNG、WebP、JPEG、JSON 或 CHARX）、LM Studio 预设，或从 Open WebUI 导出的模型。</translation>
+    </message>
+    <message>
+        <source>The picture “{name}” contains no character card.</source>
+        <translation>图片“{name}”中没有角色卡。</translation>
+    </message>
+    <message>
+        <source>Get the original file again: many websites and messengers remove the card from a picture.</source>
+        <translation>请重新获取原始文件：许多网站和聊天软件会删除图片中的角色卡。</translation>
+    </message>
+    <message>
+        <source>Download or export it again, then choose the new file.</source>
+        <translation>请重新下载或导出，然后选择新文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” is too large, or unpacks to too much.</source>
+        <translation>“{name}”过大，或解压后过大。</translation>
+    </message>
+    <message>
+        <source>Choose a file of at most {limit} MB.</source>
+        <translation>请选择不超过 {limit} MB 的文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” was exported by a newer version of Hearth.</source>
+        <translation>“{name}”由更新版本的 Hearth 导出。</translation>
+    </message>
+    <message>
+        <source>Install the newest version of Hearth, then import the file again.</source>
+        <translation>请安装最新版本的 Hearth，然后重新导入该文件。</translation>
+    </message>
+    <message>
+        <source>The project’s instructions are longer than {limit} characters.</source>
+        <translation>项目指令超过 {limit} 个字符。</translation>
+    </message>
+    <message>
+        <source>Shorten the instructions, or attach the long part as a document.</source>
+        <translation>请缩短指令，或将较长的部分作为文档添加。</translation>
+    </message>
+    <message>
+        <source>The project has too many opening messages, or one of them is too long.</source>
+        <translation>项目的开场消息过多，或其中一条过长。</translation>
+    </message>
+    <message>
+        <source>Keep at most {limit} opening messages with at most {chars} characters each.</source>
+        <translation>最多保留 {limit} 条开场消息，每条不超过 {chars} 个字符。</translation>
+    </message>
+    <message>
+        <source>The project’s lore has too many entries or is too long.</source>
+        <translation>项目的背景知识条目过多或内容过长。</translation>
+    </message>
+    <message>
+        <source>Keep at most {limit} entries with at most {chars} characters in total.</source>
+        <translation>最多保留 {limit} 个条目，总计不超过 {chars} 个字符。</translation>
+    </message>
+    <message>
+        <source>The project has too many documents or tools.</source>
+        <translation>项目的文档或工具过多。</translation>
+    </message>
+    <message>
+        <source>Keep at most {limit} of each.</source>
+        <translation>每种最多保留 {limit} 个。</translation>
+    </message>
+    <message>
+        <source>Hearth cannot use the project’s picture.</source>
+        <translation>Hearth 无法使用项目的图片。</translation>
+    </message>
+    <message>
+        <source>Choose another picture: a PNG, JPEG or WebP file.</source>
+        <translation>请选择其他图片：PNG、JPEG 或 WebP 文件。</translation>
+    </message>
 </context>
 </TS>

@@ -10,6 +10,7 @@ import itertools
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from app.core.content.loose_json import mapping, sequence
 from app.core.interchange import hearth_format
 from app.core.interchange.chat_archive import ChatArchive, is_chat_archive
 from app.core.interchange.documents import documents_of
@@ -18,7 +19,7 @@ from app.core.interchange.json_stream import JsonStream, encoding_of
 from app.core.interchange.sources import SOURCES
 from app.core.interchange.sources.jan import MESSAGES_FILE, THREAD_FILE, is_thread
 from app.core.interchange.sources.plain_messages import is_message
-from app.core.interchange.sources.source import mapping, sequence, string
+from app.core.interchange.sources.source import string
 from app.core.phrases import Phrase, phrase
 from app.core.plain_value import PlainValue
 

@@ -90,8 +90,8 @@ def pixels_of(source: Source, name: str, max_side: int, max_pixels: int) -> tupl
         return flat.width, flat.height, flat.tobytes()
 
 
-def thumbnail_of(source: Source, name: str, side: int) -> bytes:
-    """Return a small picture: a PNG where one can see through it, else a JPEG.
+def thumbnail_of(source: Source, name: str, side: int, *, is_png: bool = False) -> bytes:
+    """Return a small picture: a PNG where one can see through it or one is wanted, else a JPEG.
 
     Raises:
         DecodingRefused: it cannot be read.
@@ -103,7 +103,7 @@ def thumbnail_of(source: Source, name: str, side: int) -> bytes:
         small = small.transpose(_TURNS[turn]) if turn in _TURNS else small
         small.info.clear()  # no profile, no place where it was taken
         file = io.BytesIO()
-        small.save(file, "PNG" if is_clear else "JPEG", quality=_JPEG_QUALITY)
+        small.save(file, "PNG" if is_clear or is_png else "JPEG", quality=_JPEG_QUALITY)
         return file.getvalue()
 
 

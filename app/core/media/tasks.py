@@ -38,7 +38,8 @@ def _thumbnail(
 ) -> dict[str, Any]:
     from app.core.media.pictures import thumbnail_of
 
-    give(thumbnail_of(source, question["format"], question["side"]))
+    is_png = question.get("is_png", False)
+    give(thumbnail_of(source, question["format"], question["side"], is_png=is_png))
     return {}
 
 

@@ -1,8 +1,5 @@
 """Archives of strangers, in which DOCX, XLSX, PPTX, ODT and EPUB lie.
 
-What an archive says it unpacks to is held against limits first; `zipfile` unpacks no more of a part
-than that.
-
 Threads: one, in the child.
 """
 
@@ -14,60 +11,19 @@ import zipfile
 from typing import TYPE_CHECKING, Final
 from xml.parsers.expat import ExpatError
 
-from app.core.decoding.wire import DecodingRefused
+from app.core.decoding.safe_zip import BoundedZip
 from app.core.documents.parsers.safe_xml import check_entities, parse_xml
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from xml.etree.ElementTree import Element
 
-MAX_UNPACKED_BYTES: Final = 1 << 30
-_MAX_PART_BYTES = 256 << 20  # of one that is read; its tree takes ten times as much
-_MAX_RATIO = 200  # of unpacked to packed; deflate reaches 1000 with nothing but zeros
-_NEVER_A_BOMB_BYTES = 32 << 20
-_MAX_PARTS = 20_000
-_XML = (".xml", ".rels")
+_XML: Final = (".xml", ".rels")
 _TYPES = "[Content_Types].xml"
-_IS_LOCKED = 1  # flag of a part
 
 
-class SafeZip:
-    """The parts of an archive.
-
-    Args:
-        data: all of its bytes.
-
-    Raises:
-        DecodingRefused: it is locked, damaged, or unpacks to too much.
-    """
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-        try:
-            self._archive = zipfile.ZipFile(io.BytesIO(data))
-        except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
-            raise DecodingRefused("damaged", detail=str(error)) from error
-        parts = self._archive.infolist()
-        n_bytes = sum(part.file_size for part in parts)
-        is_bomb = n_bytes > max(_NEVER_A_BOMB_BYTES, _MAX_RATIO * len(data))
-        if is_bomb or n_bytes > MAX_UNPACKED_BYTES or len(parts) > _MAX_PARTS:
-            raise DecodingRefused("bomb", detail=f"{n_bytes} bytes in {len(parts)} parts")
-        if any(part.flag_bits & _IS_LOCKED for part in parts):
-            raise DecodingRefused("locked")
-        self.names = frozenset(self._archive.namelist())
-
-    def read(self, name: str) -> bytes:
-        """Return the bytes of a part.
-
-        Raises:
-            DecodingRefused: there is none of that name, it is damaged or too large.
-        """
-        try:
-            if self._archive.getinfo(name).file_size > _MAX_PART_BYTES:
-                raise DecodingRefused("long")
-            return self._archive.read(name)
-        except (KeyError, EOFError, zipfile.BadZipFile, NotImplementedError) as error:
-            raise DecodingRefused("damaged", detail=f"{name}: {error}") from error
+class SafeZip(BoundedZip):
+    """The parts of an archive, with those that are XML."""
 
     def xml(self, name: str) -> Element:
         """Return the root of a part that is XML; names have no namespace.

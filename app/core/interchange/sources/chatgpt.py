@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from app.core.content.loose_json import mapping, sequence
 from app.core.interchange.errors import NotAChat, Note
 from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
 from app.core.interchange.sources.source import (
@@ -19,9 +20,7 @@ from app.core.interchange.sources.source import (
     Source,
     Words,
     key_or_none,
-    mapping,
     role_of,
-    sequence,
     string,
     without_instructions,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from app.core.content.loose_json import mapping, sequence
 from app.core.interchange.errors import Note
 from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
 from app.core.interchange.sources.source import (
@@ -16,10 +17,8 @@ from app.core.interchange.sources.source import (
     Source,
     Words,
     as_json,
-    mapping,
     name_of,
     role_of,
-    sequence,
     string,
     without_instructions,
 )

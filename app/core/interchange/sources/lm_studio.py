@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from app.core.content.loose_json import mapping, sequence
 from app.core.interchange.errors import Note
 from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
 from app.core.interchange.sources.source import (
     Source,
     Words,
     as_json,
-    mapping,
     name_of,
     parsed,
     role_of,
-    sequence,
     string,
     without_instructions,
 )

@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from app.core.content.loose_json import mapping, sequence
 from app.core.interchange.errors import Note
 from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
 from app.core.interchange.sources.source import (
@@ -20,10 +21,8 @@ from app.core.interchange.sources.source import (
     Words,
     as_json,
     key_or_none,
-    mapping,
     name_of,
     role_of,
-    sequence,
     string,
     text_of,
     without_instructions,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from app.core.content.loose_json import mapping
 from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
 from app.core.interchange.sources.source import (
     TOOL_ROLES,
     Source,
     Words,
-    mapping,
     role_of,
     string,
     without_instructions,

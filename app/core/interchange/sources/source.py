@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from app.core.content.loose_json import mapping, sequence
 from app.core.interchange.errors import Note
 from app.core.interchange.written_message import fenced
 from app.core.messages import Role
@@ -180,16 +181,6 @@ def role_of(value: object, notes: Counter[Note]) -> Role:
 def string(value: object) -> str:
     """Return a text, "" for anything else."""
     return value if isinstance(value, str) else ""
-
-
-def mapping(value: object) -> dict[str, Any]:
-    """Return an object of JSON, an empty one for anything else."""
-    return value if isinstance(value, dict) else {}
-
-
-def sequence(value: object) -> list[Any]:
-    """Return an array of JSON, an empty one for anything else."""
-    return value if isinstance(value, list) else []
 
 
 def key_or_none(value: object) -> str | None:
