@@ -255,12 +255,11 @@ class MessageLayout:
 
     def outline(self) -> Outline:
         """Return where lies what is around the text."""
-        has_bubble = self.is_user or bool(self.message.attachments)
         return Outline(
             self._width,
             self.height(),
             self._lead(),
-            self._bubble() if has_bubble else QRectF(),
+            self._bubble() if self.is_user else QRectF(),
             len(self.sources),
             bool(self.note),
             self._media_places(),

@@ -64,6 +64,7 @@ def test_what_a_tool_has_found_is_cited_and_opened_as_any_passage(
     result = replace(result, role=Role.TOOL, stats=tuple(step.as_stats().items()))
     view.messages.reset([question("How long?"), result, answer("Half an hour [1].")])
     (line,) = view.stack[1].sources
+    assert view.stack[1].outline().bubble.isEmpty()
     assert (line.name, line.details, line.is_saved) == ("bread.pdf", "Passages [1]", False)
     qtbot.waitUntil(lambda: bool(view.stack[2].slots()))
     assert view.stack[2].slots()[0].section.cites == (1,)
