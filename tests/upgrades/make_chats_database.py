@@ -17,6 +17,7 @@ from app.core.chats.store import ChatStore
 from app.core.content.media import MediaFile, MediaKind
 from app.core.errors import told_as
 from app.core.messages import Attachment, Role, TextSource, TokenRecord
+from app.core.projects.values import ProjectContent
 
 MEDIA = (
     MediaFile(
@@ -25,6 +26,10 @@ MEDIA = (
     MediaFile(MediaKind.SOUND, "oven.flac", "1b" * 32, 99, duration_ms=2500),
 )
 SOURCE = TextSource("/home/b/recipe.txt", "2c" * 32, 1.5e9, number=3, begin=7, page_name="iv")
+KITCHEN = ProjectContent(
+    "Kitchen", "🍞", instructions="You bake.", openings=("What shall we bake?",),
+    sampling=(("temperature", 0.5),), documents=("/home/b/recipe.txt",),
+)  # fmt: skip
 ASSETS = Path(__file__).parent / "assets"
 
 
@@ -77,7 +82,8 @@ def fill(store: ChatStore) -> None:
     )
     store.trash.delete_for_good([store.create_chat(title="Unwanted").id])
     store.trash.put([store.create_chat(title="In the trash").id])
-    store.folders.make("Kitchen", [bread.id])
+    kitchen, _chats = store.folders.make("Kitchen", [bread.id])
+    store.folders.set_project(kitchen.id, KITCHEN)
     store.marks.pin([bread.id], is_pinned=True)
     bubbles = store.add_message(
         bread.id, parent_id=question.id, role=Role.ASSISTANT, text="Bubbles"

@@ -16,7 +16,7 @@ from app.core.chats.store import ChatStore
 from app.core.errors import KnownError, told_as
 from app.core.messages import Attachment, Role, TokenRecord
 from app.core.plain_value import replace
-from tests.upgrades.make_chats_database import MEDIA, SOURCE
+from tests.upgrades.make_chats_database import KITCHEN, MEDIA, SOURCE
 
 ASSETS = sorted((Path(__file__).parent / "assets").glob("chats-*.db"))
 
@@ -240,6 +240,17 @@ def test_folders_pins_and_the_trash_are_there_since_they_are_recorded(tmp_path: 
         assert inside == (["Kitchen"] if is_since else [])
         assert (bread.pinned_at is not None) is is_since
         assert trashed == (["In the trash"] if is_since else [])
+
+
+def test_what_chats_of_a_folder_begin_with_is_there_since_it_is_recorded(tmp_path: Path) -> None:
+    database = tmp_path / "chats.db"
+    for asset in ASSETS:
+        shutil.copyfile(asset, database)
+        with ChatStore.open(database) as store:
+            (*_, kitchen) = store.folders.all() or (store.folders.make("Kitchen")[0],)
+            project = store.folders.project(kitchen.id)
+        is_since = asset.stem >= "chats-0012"
+        assert (project, kitchen.project_version) == ((KITCHEN, 1) if is_since else (None, 0))
 
 
 def test_what_an_older_version_deleted_goes_as_it_promised(tmp_path: Path) -> None:

@@ -77,6 +77,7 @@ CHAT = select(
     ChatRow.folder_id,
     ChatRow.pinned_at,
     ChatRow.archived_at,
+    ChatRow.project_version,
 )
 MESSAGE = select(
     MessageRow.id,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from app.core.content.tool_steps import CallsMade, ToolStep
     from app.core.errors import KnownError, Problem
     from app.core.messages import Attachment, TokenRecord
+    from app.core.projects.values import ProjectContent
 
 ChatId = NewType("ChatId", int)
 MessageId = NewType("MessageId", int)
@@ -90,6 +91,7 @@ class Chat(PlainValue, frozen=True, gc=False):
         folder_id: the folder it lies in; None for none.
         pinned_at: UTC, while it stands above the others; else None.
         archived_at: UTC, while it is out of the way; else None.
+        project_version: of the project that it began with; 0 for none.
     """
 
     id: ChatId
@@ -110,6 +112,7 @@ class Chat(PlainValue, frozen=True, gc=False):
     folder_id: FolderId | None = None
     pinned_at: datetime | None = None
     archived_at: datetime | None = None
+    project_version: int = 0
 
     @property
     def setup(self) -> ChatSetup:
@@ -123,12 +126,28 @@ class ChatFolder(PlainValue, frozen=True):
     Attributes:
         position: orders them, the smallest first.
         created_at: UTC.
+        project_version: counts the changes of what its chats begin with; 0 for nothing.
+        project: that, of a folder that was deleted; else None, for there may be much of it.
     """
 
     id: FolderId
     name: str
     position: int
     created_at: datetime
+    project_version: int = 0
+    project: ProjectContent | None = None
+
+
+class ProjectPlace(PlainValue, frozen=True):
+    """The project that a new chat begins with.
+
+    Attributes:
+        folder_id: that the chat is made in.
+        version: of its project.
+    """
+
+    folder_id: FolderId
+    version: int = 0
 
 
 class TrashedChat(PlainValue, frozen=True):

@@ -24,7 +24,7 @@ from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.many_messages import copy_messages
 from app.core.chats.media_names import plain_medium
 from app.core.chats.parts.care import DatabaseCare
-from app.core.chats.parts.chat_folders import ChatFolders
+from app.core.chats.parts.chat_folders import ChatFolders, has_folder
 from app.core.chats.parts.deletions import PendingDeletions
 from app.core.chats.parts.marks import ChatMarks, mark_interrupted, mark_unread
 from app.core.chats.parts.media import MessageMedia
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from app.core.chats.records import Chat
+    from app.core.chats.records import Chat, ProjectPlace
     from app.core.content.media import MediaFile
     from app.core.errors import Problem
     from app.core.messages import Attachment, TokenRecord
@@ -162,8 +162,16 @@ class ChatStore:
         with self._database.reading() as connection:
             return _chat(connection, chat_id)
 
-    def create_chat(self, *, title: str = "", setup: ChatSetup = _NO_SETUP) -> Chat:
-        """Create an empty chat; the title is that of its first message, and may be replaced."""
+    def create_chat(
+        self, *, title: str = "", setup: ChatSetup = _NO_SETUP, place: ProjectPlace | None = None
+    ) -> Chat:
+        """Create an empty chat; the title is that of its first message, and may be replaced.
+
+        Args:
+            title: of its first message.
+            setup: what it wants of the model, with what its project gives it.
+            place: the folder it lies in, unless that was deleted meanwhile; None for none.
+        """
         now = datetime.now(UTC)
         values = {
             "title": without_lone_surrogates(title),
@@ -172,6 +180,9 @@ class ChatStore:
             "updated_at": now,
         }
         with self._database.writing() as connection:
+            if place is not None and has_folder(connection, place.folder_id):
+                values["folder_id"] = place.folder_id
+                values["project_version"] = place.version
             chat_id = connection.execute(
                 insert(ChatRow).values(values).returning(ChatRow.id)
             ).scalar_one()
@@ -326,6 +337,7 @@ class ChatStore:
                 **_setup_columns(source.setup),
                 "memory_off": source.memory_off,
                 "folder_id": source.folder_id,
+                "project_version": source.project_version,
                 "model_path": os.fsencode(source.model_path) or None,
                 "title_origin": title_origin,
                 "created_at": source.created_at,

@@ -98,6 +98,7 @@ class ChatRow(Base):
         archived_at: set while it is out of the way.
         trashed_age_s: how old the trash was when the chat came there, see `TrashClockRow`.
         deleted_for_good: the next purge takes it, however short it was in the trash.
+        project_version: of the project it began with, that of its folder then; 0 for none.
     """
 
     __tablename__ = "chats"
@@ -128,10 +129,16 @@ class ChatRow(Base):
     archived_at: Mapped[datetime | None] = mapped_column(UtcTime)
     trashed_age_s: Mapped[int | None]
     deleted_for_good: Mapped[bool] = mapped_column(server_default=false())
+    project_version: Mapped[int] = mapped_column(server_default="0")
 
 
 class ChatFolderRow(Base):
-    """A folder of the chat list; `position` orders them, the smallest first."""
+    """A folder of the chat list; `position` orders them, the smallest first.
+
+    Attributes:
+        project: what its chats begin with, a `ProjectContent` as JSON; "" for nothing.
+        project_version: counts its changes; 0 where there was never any.
+    """
 
     __tablename__ = "chat_folders"
     __table_args__ = ({"sqlite_autoincrement": True},)
@@ -140,6 +147,8 @@ class ChatFolderRow(Base):
     name: Mapped[str] = mapped_column(Text)
     position: Mapped[int]
     created_at: Mapped[datetime] = mapped_column(UtcTime)
+    project_version: Mapped[int] = mapped_column(server_default="0")
+    project: Mapped[str] = mapped_column(Text, server_default="")
 
 
 class TrashClockRow(Base):

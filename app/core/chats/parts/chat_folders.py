@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+import msgspec
 from sqlalchemy import Text, delete, func, insert, select, type_coerce, update
 
 from app.core.chats.backups import scrub_folder
@@ -17,6 +18,8 @@ from app.core.chats.errors import UNKNOWN_FOLDER
 from app.core.chats.queries import change_chats, chats_by_id, slices, without_lone_surrogates
 from app.core.chats.records import ChatFolder, ChatId, FolderId
 from app.core.chats.tables import ChatFolderRow, ChatRow
+from app.core.plain_value import replace
+from app.core.projects.values import ProjectContent, checked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +31,11 @@ if TYPE_CHECKING:
 
 MOST_NAME_CHARS = 200
 _FOLDER = select(
-    ChatFolderRow.id, ChatFolderRow.name, ChatFolderRow.position, ChatFolderRow.created_at
+    ChatFolderRow.id,
+    ChatFolderRow.name,
+    ChatFolderRow.position,
+    ChatFolderRow.created_at,
+    ChatFolderRow.project_version,
 )
 _IN_ORDER = (ChatFolderRow.position, ChatFolderRow.id)
 _NOT_TRASHED = ChatRow.trashed_at.is_(None)
@@ -71,6 +78,29 @@ class ChatFolders:
             connection.execute(named.values(name=_clean(name)))
             return _folder(connection, folder_id)
 
+    def project(self, folder_id: FolderId) -> ProjectContent | None:
+        """Return what chats of a folder begin with, under its name; None for nothing.
+
+        Raises:
+            KnownError: there is no folder of that id.
+        """
+        with self._database.reading() as connection:
+            return _project(connection, _folder(connection, folder_id))
+
+    def set_project(self, folder_id: FolderId, content: ProjectContent) -> ChatFolder:
+        """Let chats of a folder begin with something else from now on; renames it, too.
+
+        Raises:
+            KnownError: there is no folder of that id, or too much in the project.
+        """
+        content = checked(content)
+        with self._database.writing() as connection:
+            folder = _folder(connection, folder_id)
+            row = update(ChatFolderRow).where(ChatFolderRow.id == folder_id)
+            changed = {"project": _as_text(content), "project_version": folder.project_version + 1}
+            connection.execute(row.values(name=_clean(content.name) or folder.name, **changed))
+            return _folder(connection, folder_id)
+
     def order(self, folder_ids: Sequence[FolderId]) -> tuple[ChatFolder, ...]:
         """Put folders into this order; those that are not named come behind them as they were."""
         with self._database.writing() as connection:
@@ -95,6 +125,7 @@ class ChatFolders:
         its_time = select(type_coerce(ChatFolderRow.created_at, Text))
         with self._database.reading() as connection:
             folder = _folder(connection, folder_id)
+            folder = replace(folder, project=_project(connection, folder))
             created_at = connection.execute(
                 its_time.where(ChatFolderRow.id == folder_id)
             ).scalar_one()
@@ -129,6 +160,8 @@ class ChatFolders:
                 "name": _clean(folder.name),
                 "position": folder.position,
                 "created_at": folder.created_at,
+                "project_version": folder.project_version,
+                "project": "" if folder.project is None else _as_text(folder.project),
             }
             connection.execute(insert(ChatFolderRow).prefix_with("OR IGNORE").values(values))
             for ids in slices(chat_ids):
@@ -189,9 +222,29 @@ def _folder(connection: Connection, folder_id: FolderId) -> ChatFolder:
     return _record(row)
 
 
-def _record(row: Row[*tuple[int, str, int, datetime]]) -> ChatFolder:
-    folder_id, name, position, created_at = row
-    return ChatFolder(FolderId(folder_id), name, position, created_at)
+def has_folder(connection: Connection, folder_id: FolderId) -> bool:
+    """Whether there is a folder of an id."""
+    return connection.execute(_FOLDER.where(ChatFolderRow.id == folder_id)).first() is not None
+
+
+def _record(row: Row[*tuple[int, str, int, datetime, int]]) -> ChatFolder:
+    folder_id, name, position, created_at, version = row
+    return ChatFolder(FolderId(folder_id), name, position, created_at, version)
+
+
+def _project(connection: Connection, folder: ChatFolder) -> ProjectContent | None:
+    """Return the project of a folder; None for none, or one that cannot be read."""
+    column = select(ChatFolderRow.project).where(ChatFolderRow.id == folder.id)
+    text = connection.execute(column).scalar_one()
+    try:
+        content = msgspec.json.decode(text, type=ProjectContent) if text else None
+    except (msgspec.MsgspecError, UnicodeError):
+        return None
+    return None if content is None else replace(content, name=folder.name)
+
+
+def _as_text(content: ProjectContent) -> str:
+    return msgspec.json.encode(content).decode()
 
 
 def _clean(name: str) -> str:

@@ -157,6 +157,12 @@ def old_database(path: Path, n: int) -> None:
             connection.execute(f"DROP TABLE search_{table}")
         connection.execute("DROP TABLE message_media")
         connection.execute("ALTER TABLE attachments DROP COLUMN source")
+        for table, column in (
+            ("chats", "project_version"),
+            ("chat_folders", "project_version"),
+            ("chat_folders", "project"),
+        ):
+            connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
         connection.execute("UPDATE alembic_version SET version_num = '0007'")
         connection.commit()
 
