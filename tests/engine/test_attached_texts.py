@@ -81,6 +81,21 @@ def test_a_chat_with_other_instructions_behind_it_reads_these_and_the_question(
         require_same(model, kind, harness.answer(asked)[1], finished)
 
 
+def test_a_chat_with_the_same_long_instructions_behind_it_reads_the_question_alone(
+    kind: Kind, tmp_path: Path
+) -> None:
+    model, own = kind.write(tmp_path / "m.gguf"), "Answer like a pirate who reads maps. " * 4
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        harness.answer(_about("1", "How far?", REPORT, own=own))
+        harness.wait_until_idle()
+    asked = _about("2", "Who says so?", REPORT, own=own)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        finished = harness.answer(asked)[1]
+    assert finished.stats.n_prompt - finished.stats.n_restored < 40
+    with EngineHarness(tmp_path / "b", model, **kind.load) as harness:
+        require_same(model, kind, harness.answer(asked)[1], finished)
+
+
 def test_a_document_that_is_kept_read_serves_the_first_chat_about_it(
     kind: Kind, tmp_path: Path
 ) -> None:

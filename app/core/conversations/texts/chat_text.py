@@ -247,7 +247,7 @@ def words_read(
     attached = [attachment_text(one) for one in attachments if not one.number]
     passages = passages_text([one for one in attachments if one.number])
     # A tokenizer may take the blank line together with what stands before it.
-    lengths = (len(one) + len(_BLANK_LINE) for one in attached)
+    lengths = (len(one) + len(_BLANK_LINE) for one in (*attached, own) if one)
     return ReadWords(
         _BLANK_LINE.join(filter(None, (*attached, own, *omitted, passages, text))),
         tuple(medium for _, medium in found if medium is not None),

@@ -114,9 +114,11 @@ def test_a_kept_document_is_read_in_the_words_that_a_chat_begins_with(
     generate = stage.command(Generate)
     assert generate.started_at == asked.started_at
     assert generate.messages[0] == asked.messages[0]
-    (end,) = generate.messages[1].attached_ends
-    assert asked.messages[1].attached_ends == (end,)
-    assert asked.messages[1].text[:end] == generate.messages[1].text[:end]
+    ends = generate.messages[1].attached_ends
+    assert asked.messages[1].attached_ends == ends
+    document, own = ends  # others begin with the document, with its instructions or with their own
+    assert asked.messages[1].text[:own] == generate.messages[1].text[:own]
+    assert generate.messages[1].text[document:own].strip().endswith(SETUP.system_prompt)
 
 
 def test_chats_with_other_system_prompts_begin_with_the_same_document(
@@ -127,8 +129,8 @@ def test_chats_with_other_system_prompts_begin_with_the_same_document(
     ]
 
     assert len({prompt[0] for prompt in prompts}) == 1
-    ends = {prompt[1].attached_ends for prompt in prompts}
-    ((end,),) = ends
+    ends = {prompt[1].attached_ends[0] for prompt in prompts}
+    (end,) = ends
     assert len({prompt[1].text[:end] for prompt in prompts}) == 1
     assert [prompt[1].text[end:] for prompt in prompts] == [
         "When is it due?",
