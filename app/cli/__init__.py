@@ -33,11 +33,14 @@ if TYPE_CHECKING:
 _CHILDREN = ("probe-child", "engine-child", "decoder-child", "embedder-child")
 
 
-_WithVerbs: TypeAlias = Literal[Command.CHATS, Command.DOCUMENTS, Command.MODELS, Command.TOOLS]
+_WithVerbs: TypeAlias = Literal[
+    Command.CHATS, Command.DOCUMENTS, Command.MODELS, Command.PROJECTS, Command.TOOLS
+]
 _WITH_VERBS: dict[_WithVerbs, str] = {
     Command.CHATS: "list, export and import chats",
     Command.DOCUMENTS: "list documents, and find passages in them",
     Command.MODELS: "list, find, download and delete models",
+    Command.PROJECTS: "list, make and change projects, with which chats begin",
     Command.TOOLS: "list and call tools, and add servers that have some (MCP)",
 }
 
@@ -237,6 +240,10 @@ def _verbs_of(command: _WithVerbs) -> Verbs:
             from app.cli.models import VERBS
 
             return VERBS
+        case Command.PROJECTS:
+            from app.cli.projects import VERBS
+
+            return VERBS
         case Command.TOOLS:
             from app.cli.tools import VERBS
 
@@ -328,6 +335,11 @@ def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
     which.add_argument("--chat", metavar="ID", type=chat_number, help="continue this chat")
     which.add_argument("--new", action="store_true", help="start a new chat (default)")
     ask.add_argument("--system", metavar="TEXT", default="", help="system prompt for a new chat")
+    ask.add_argument(
+        "--project",
+        metavar="NAME",
+        help="begin a new chat with the instructions, documents and settings of this project",
+    )
     ask.add_argument(
         "--max-tokens",
         metavar="N",
@@ -442,7 +454,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.cache import cache
 
             return cache(options, paths)
-        case Command.CHATS | Command.DOCUMENTS | Command.MODELS | Command.TOOLS:
+        case Command.CHATS | Command.DOCUMENTS | Command.MODELS | Command.PROJECTS | Command.TOOLS:
             return _verbs_of(command).run(options, paths)
         case Command.DOCTOR:
             from app.cli.doctor import doctor

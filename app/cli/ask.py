@@ -21,7 +21,7 @@ from app.cli.output import ReportedProblem, print_problem, printable
 from app.cli.searched import searching, told_of
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.lock import database_of_guest, remove_left_by_guests
-from app.core.chats.records import ChatId, ChatSetup, MessageStatus
+from app.core.chats.records import ChatId, ChatSetup, MessageStatus, ProjectPlace
 from app.core.content.media import MediaKind
 from app.core.conversations.cases.answers import AnswerOptions
 from app.core.conversations.events import (
@@ -35,12 +35,13 @@ from app.core.conversations.events import (
     ToolAsked,
     ToolLoopStopped,
 )
-from app.core.conversations.texts.chat_sampling import searched_of, tools_of
+from app.core.conversations.texts.chat_sampling import chat_sampling, searched_of, tools_of
+from app.core.conversations.texts.project_setup import project_setup
 from app.core.errors import EXIT_KNOWN_ERROR, ErrorRow, problem_of
 from app.core.messages import Role, TextKind
 from app.core.models.builtin import path_of_remembered
 from app.core.phrases import phrase
-from app.core.plain_value import PlainValue
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import (
     EngineStopped,
     ModelLoaded,
@@ -108,6 +109,20 @@ CHAT_IN_USE = ErrorRow(
     what=phrase("Hearth is open, so only its window can continue a chat."),
     effect=phrase("Nothing was asked; the chat is unchanged."),
     remedy=phrase("Ask in the window, or close it first; or leave out --chat."),
+)
+
+
+# A project is named for a chat that has begun.
+PROJECT_FOR_NEW_CHATS = ErrorRow(
+    what=phrase("A chat that has begun keeps what it began with."),
+    effect=phrase("Nothing was sent to the model."),
+    remedy=phrase("Leave out --chat to begin a new chat in the project."),
+)
+# Another Hearth has the chats, and with them the projects.
+PROJECTS_IN_USE = ErrorRow(
+    what=phrase("Hearth is open, so only its window can use projects."),
+    effect=phrase("Nothing was sent to the model."),
+    remedy=phrase("Ask in the window, or close it first; or leave out --project."),
 )
 
 
@@ -236,6 +251,7 @@ class _Asker:
     chat_id: ChatId | None = None
     searches: bool = False
     calls_tools: bool = False
+    project: ProjectPlace | None = None
     n_gpu_layers: int = 0
     _is_deciding: bool = False
 
@@ -263,27 +279,30 @@ class _Asker:
             options.text,
             texts,
             setup=setup,
-            options=AnswerOptions(
-                SamplingParams(
-                    temperature=self.parts.settings.chosen(TEMPERATURE)
-                    if options.temp is None
-                    else options.temp,
-                    seed=options.seed,
-                ),
-                max(0, options.max_tokens),
-            ),
+            options=AnswerOptions(self._sampling(setup), max(0, options.max_tokens)),
             media=media,
+            project=self.project,
         )
         self.graceful_exit.stop_with(self._stop)
         return self._print_answer()
+
+    def _sampling(self, setup: ChatSetup) -> SamplingParams:
+        """Return how tokens are chosen: as the command line says, else the chat, else all chats."""
+        options = self.options
+        everywhere = SamplingParams(temperature=self.parts.settings.chosen(TEMPERATURE))
+        given = {"temperature": options.temp, "seed": options.seed}
+        wanted = {name: value for name, value in given.items() if value is not None}
+        return replace(chat_sampling(everywhere, setup), **wanted)
 
     def _setup(self) -> ChatSetup:
         """Return what the chat wants of its answers, when what it searches has been read.
 
         Raises:
-            KnownError: there is no such chat, or nothing to search in what was named.
+            KnownError: there is no such chat or project, or nothing to search in what was named.
         """
         setup, chat_id = ChatSetup(self.options.system.strip()), self.chat_id
+        if self.options.project is not None:
+            setup = self._project_setup(setup)
         if chat_id is not None:
             setup = self.parts.conversations.doors.store.run(
                 lambda store: store.chat(chat_id).setup
@@ -296,6 +315,28 @@ class _Asker:
         self.calls_tools = bool(tools_of(setup))
         self.searches = bool(searched_of(setup))
         return setup
+
+    def _project_setup(self, setup: ChatSetup) -> ChatSetup:
+        """Return the setup of a new chat in the project; its documents go along.
+
+        Raises:
+            KnownError: there is no such project, or it is not for a chat that has begun.
+        """
+        from app.cli.projects import find_project  # which most questions never need
+
+        options = self.options
+        if self.chat_id is not None:
+            raise PROJECT_FOR_NEW_CHATS()
+        if not self.is_kept:
+            raise PROJECTS_IN_USE()
+        folder, content = self.parts.conversations.doors.store.run(
+            lambda store: find_project(store, options.project)
+        )
+        self.project = ProjectPlace(folder.id, folder.project_version)
+        options.document = [*content.documents, *options.document]
+        options.search = [*content.searched, *options.search]
+        given = project_setup(content)
+        return replace(given, system_prompt=setup.system_prompt) if setup.system_prompt else given
 
     def _use_key(self) -> None:
         """Take the key of the server out of a file, for this time.

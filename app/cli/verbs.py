@@ -31,6 +31,7 @@ class Command(enum.StrEnum):
     HARDWARE = "hardware"
     LAUNCH = "launch"
     MODELS = "models"
+    PROJECTS = "projects"
     SEARCH = "search"
     SELF_TEST = "self-test"
     SERVE = "serve"

@@ -22,7 +22,7 @@ from app.core.protocol import PrefetchChat
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from app.core.chats.records import ChatId, MessageId
+    from app.core.chats.records import ChatId, MessageId, ProjectPlace
     from app.core.content.media import MediaFile
     from app.core.conversations.cases.answers import AnswerOptions
     from app.core.conversations.cases.use_cases import UseCases
@@ -99,6 +99,7 @@ class Chats:
         ticket: int = 0,
         must_fit: bool = False,
         earlier: Sequence[MessageContent] = (),
+        project: ProjectPlace | None = None,
     ) -> None:
         """Add the user's message and answer it; emits `SendRefused` when it could not be stored.
 
@@ -113,11 +114,12 @@ class Chats:
             must_fit: count it first, and refuse it when it does not fit the context.
             earlier: messages of the user that come right before it; they get no answer of their
                 own, and are counted and refused together with it.
+            project: that a new chat begins with; `setup` has what it gives.
         """
         if not text.strip() and not attachments and not media:
             return
         last = MessageContent(text, tuple(attachments), tuple(media), ticket)
-        new = NewMessages(chat_id, (*earlier, last), setup, options)
+        new = NewMessages(chat_id, (*earlier, last), setup, options, project)
         self._cases.sender.send(new, must_fit=must_fit)
 
     @on_worker

@@ -24,7 +24,14 @@ from app.core.plain_value import PlainValue, replace
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId
+    from app.core.chats.records import (
+        Chat,
+        ChatId,
+        ChatSetup,
+        Message,
+        MessageId,
+        ProjectPlace,
+    )
     from app.core.content.media import MediaFile
     from app.core.conversations.cases.answers import AnswerOptions, Answers
     from app.core.conversations.cases.passages import Passages
@@ -51,14 +58,16 @@ class NewMessages(PlainValue, frozen=True):
 
     Attributes:
         chat_id: None makes a new chat.
-        setup: of a new chat.
+        setup: of a new chat, with what its project gives it.
         options: for this answer alone.
+        project: of a new chat; None for none.
     """
 
     chat_id: ChatId | None
     contents: tuple[MessageContent, ...]
     setup: ChatSetup
     options: AnswerOptions
+    project: ProjectPlace | None = None
 
 
 class MessageSender(PlainValue, frozen=True):
@@ -190,7 +199,7 @@ class MessageSender(PlainValue, frozen=True):
         first = new.contents[0]
         title = title_of(first.text, first.attachments, first.media)
         setup = with_today(new.setup, first.attachments)
-        return self.session.store.create_chat(title=title, setup=setup)
+        return self.session.store.create_chat(title=title, setup=setup, place=new.project)
 
 
 def _writing(new: NewMessages) -> DraftInContext:
