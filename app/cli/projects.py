@@ -13,15 +13,18 @@ from app.core.decoding.decoder import Decoder
 from app.core.errors import ErrorRow
 from app.core.phrases import phrase
 from app.core.plain_value import replace
-from app.core.projects.files import MAX_FILE_BYTES, read_project_files, written_project
+from app.core.projects.files import (
+    read_project_files,
+    read_whole,
+    write_project,
+    written_project,
+)
 from app.core.projects.values import ProjectContent
-from app.core.system.files import write_atomically
 from app.core.system.paths import in_home
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
-    from pathlib import Path
 
     from app.core.chats.records import ChatFolder
     from app.core.chats.store import ChatStore
@@ -32,16 +35,6 @@ PROJECT_UNKNOWN = ErrorRow(
     what=phrase("There is no project {name}."),
     effect=phrase("Nothing was done or changed."),
     remedy=phrase("`hearth projects list` lists the projects."),
-)
-FILE_UNREADABLE = ErrorRow(
-    what=phrase("Hearth could not read {path} ({reason})."),
-    effect=phrase("Nothing was done or changed."),
-    remedy=phrase("Check the path, and that you may read the file."),
-)
-FILE_NOT_WRITTEN = ErrorRow(
-    what=phrase("Hearth could not write {path} ({reason})."),
-    effect=phrase("The project is unchanged."),
-    remedy=phrase("Choose another place, or free some space."),
 )
 
 
@@ -115,7 +108,7 @@ def _add_add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add(options: argparse.Namespace, paths: Paths) -> int:
     path = in_home(options.file)
     with contextlib.closing(Decoder()) as decoder:
-        contents = read_project_files(_bytes_of(path), path.name, decoder)
+        contents = read_project_files(read_whole(path), path.name, decoder)
     with open_chats(paths) as store:
         for content in contents:
             # Files of strangers name tools and documents that are not theirs to choose.
@@ -132,19 +125,6 @@ def _add(options: argparse.Namespace, paths: Paths) -> int:
                 shown = ", ".join(map(printable, names))
                 print(f"    not taken over: {kind} ({shown}); choose your own")
     return 0
-
-
-def _bytes_of(path: Path) -> bytes:
-    """Return the beginning of a file, one byte more than a project may have.
-
-    Raises:
-        KnownError: it cannot be read.
-    """
-    try:
-        with path.open("rb") as file:
-            return file.read(MAX_FILE_BYTES + 1)
-    except OSError as error:
-        raise FILE_UNREADABLE(path=path, reason=error.strerror or error) from error
 
 
 def _add_set_arguments(parser: argparse.ArgumentParser) -> None:
@@ -241,10 +221,7 @@ def _export(options: argparse.Namespace, paths: Paths) -> int:
     data, suffix = written_project(content)
     wanted = in_home(options.file)
     path = wanted if wanted.suffix.lower() == suffix else wanted.with_name(wanted.name + suffix)
-    try:
-        write_atomically(path, [data])
-    except OSError as error:
-        raise FILE_NOT_WRITTEN(path=path, reason=error.strerror or error) from error
+    write_project(path, data)
     print(json.dumps({"file": str(path)}) if options.json else f"Written: {printable(str(path))}")
     return 0
 

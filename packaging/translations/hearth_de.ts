@@ -4302,6 +4302,54 @@ Zum Öffnen klicken</translation>
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Project</source>
+        <translation>Projekt</translation>
+    </message>
+    <message>
+        <source>Language of the answers</source>
+        <translation>Sprache der Antworten</translation>
+    </message>
+    <message>
+        <source>Searched</source>
+        <translation>Durchsucht</translation>
+    </message>
+    <message>
+        <source>Take over a character card or a preset</source>
+        <translation>Eine Charakterkarte oder ein Preset übernehmen</translation>
+    </message>
+    <message>
+        <source>New chats in this folder begin with this. Chats that have begun do not change.</source>
+        <translation>Neue Chats in diesem Ordner beginnen damit. Begonnene Chats ändern sich nicht.</translation>
+    </message>
+    <message>
+        <source>&amp;Instructions</source>
+        <translation>&amp;Anweisungen</translation>
+    </message>
+    <message>
+        <source>&amp;Language of the answers</source>
+        <translation>&amp;Sprache der Antworten</translation>
+    </message>
+    <message>
+        <source>Each new chat begins with these documents, read as a whole.</source>
+        <translation>Jeder neue Chat beginnt mit diesen Dokumenten, als Ganzes gelesen.</translation>
+    </message>
+    <message>
+        <source>&amp;Documents</source>
+        <translation>&amp;Dokumente</translation>
+    </message>
+    <message>
+        <source>Each question searches these files and folders for passages.</source>
+        <translation>Jede Frage sucht in diesen Dateien und Ordnern nach Textstellen.</translation>
+    </message>
+    <message>
+        <source>Sea&amp;rched</source>
+        <translation>Du&amp;rchsucht</translation>
+    </message>
+    <message>
+        <source>As in the question</source>
+        <translation>Wie in der Frage</translation>
+    </message>
+    <message>
         <source>Remove {name}</source>
         <translation>{name} entfernen</translation>
     </message>
@@ -4682,6 +4730,18 @@ Zum Öffnen klicken</translation>
     <message>
         <source>Choose a folder</source>
         <translation>Ordner auswählen</translation>
+    </message>
+    <message>
+        <source>Cards and presets (*.png *.json *.charx *.jpg *.webp);;All files (*)</source>
+        <translation>Karten und Presets (*.png *.json *.charx *.jpg *.webp);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Import project</source>
+        <translation>Projekt importieren</translation>
+    </message>
+    <message>
+        <source>Export project</source>
+        <translation>Projekt exportieren</translation>
     </message>
     <message>
         <source>Save a copy</source>
@@ -7590,6 +7650,14 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     <message>
         <source>Delete {chats}</source>
         <translation>{chats} löschen</translation>
+    </message>
+    <message>
+        <source>New chat here</source>
+        <translation>Neuer Chat hier</translation>
+    </message>
+    <message>
+        <source>Project…</source>
+        <translation>Projekt…</translation>
     </message>
     <message>
         <source>Collapse folder</source>
@@ -11188,6 +11256,54 @@ Die Datei, wie sie am {when} war</translation>
     <message>
         <source>Choose another picture: a PNG, JPEG or WebP file.</source>
         <translation>Wählen Sie ein anderes Bild: eine PNG-, JPEG- oder WebP-Datei.</translation>
+    </message>
+    <message>
+        <source>Hearth could not read {path} ({reason}).</source>
+        <translation>Hearth konnte {path} nicht lesen ({reason}).</translation>
+    </message>
+    <message>
+        <source>Nothing was done or changed.</source>
+        <translation>Es wurde nichts getan oder geändert.</translation>
+    </message>
+    <message>
+        <source>Check the path, and that you may read the file.</source>
+        <translation>Prüfen Sie den Pfad, und ob Sie die Datei lesen dürfen.</translation>
+    </message>
+    <message>
+        <source>Hearth could not write {path} ({reason}).</source>
+        <translation>Hearth konnte {path} nicht schreiben ({reason}).</translation>
+    </message>
+    <message>
+        <source>The project is unchanged.</source>
+        <translation>Das Projekt ist unverändert.</translation>
+    </message>
+    <message>
+        <source>Choose another place, or free some space.</source>
+        <translation>Wählen Sie einen anderen Ort, oder schaffen Sie Platz.</translation>
+    </message>
+    <message>
+        <source>Leave project</source>
+        <translation>Projekt verlassen</translation>
+    </message>
+    <message>
+        <source>Begin a chat outside of the project</source>
+        <translation>Einen Chat außerhalb des Projekts beginnen</translation>
+    </message>
+    <message>
+        <source>Project {name}</source>
+        <translation>Projekt {name}</translation>
+    </message>
+    <message>
+        <source>1 document</source>
+        <translation>1 Dokument</translation>
+    </message>
+    <message>
+        <source>{n} documents</source>
+        <translation>{n} Dokumente</translation>
+    </message>
+    <message>
+        <source>not found: {names}</source>
+        <translation>nicht gefunden: {names}</translation>
     </message>
 </context>
 </TS>

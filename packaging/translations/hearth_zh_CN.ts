@@ -4302,6 +4302,54 @@ Click to open</source>
         <translation>移除</translation>
     </message>
     <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Language of the answers</source>
+        <translation>回答的语言</translation>
+    </message>
+    <message>
+        <source>Searched</source>
+        <translation>检索范围</translation>
+    </message>
+    <message>
+        <source>Take over a character card or a preset</source>
+        <translation>导入角色卡或预设</translation>
+    </message>
+    <message>
+        <source>New chats in this folder begin with this. Chats that have begun do not change.</source>
+        <translation>此文件夹中的新对话以此开头。已开始的对话不会改变。</translation>
+    </message>
+    <message>
+        <source>&amp;Instructions</source>
+        <translation>指令(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Language of the answers</source>
+        <translation>回答的语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Each new chat begins with these documents, read as a whole.</source>
+        <translation>每个新对话都以这些文档的全文开头。</translation>
+    </message>
+    <message>
+        <source>&amp;Documents</source>
+        <translation>文档(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Each question searches these files and folders for passages.</source>
+        <translation>每个问题都会在这些文件和文件夹中查找相关段落。</translation>
+    </message>
+    <message>
+        <source>Sea&amp;rched</source>
+        <translation>检索范围(&amp;R)</translation>
+    </message>
+    <message>
+        <source>As in the question</source>
+        <translation>与提问相同</translation>
+    </message>
+    <message>
         <source>Remove {name}</source>
         <translation>移除 {name}</translation>
     </message>
@@ -4682,6 +4730,18 @@ Click to open</source>
     <message>
         <source>Choose a folder</source>
         <translation>选择文件夹</translation>
+    </message>
+    <message>
+        <source>Cards and presets (*.png *.json *.charx *.jpg *.webp);;All files (*)</source>
+        <translation>角色卡和预设 (*.png *.json *.charx *.jpg *.webp);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Import project</source>
+        <translation>导入项目</translation>
+    </message>
+    <message>
+        <source>Export project</source>
+        <translation>导出项目</translation>
     </message>
     <message>
         <source>Save a copy</source>
@@ -7573,6 +7633,14 @@ The memory of your chats will appear here.</source>
     <message>
         <source>Delete {chats}</source>
         <translation>删除 {chats}</translation>
+    </message>
+    <message>
+        <source>New chat here</source>
+        <translation>在此新建对话</translation>
+    </message>
+    <message>
+        <source>Project…</source>
+        <translation>项目…</translation>
     </message>
     <message>
         <source>Collapse folder</source>
@@ -11171,6 +11239,54 @@ The file as it was on {when}</source>
     <message>
         <source>Choose another picture: a PNG, JPEG or WebP file.</source>
         <translation>请选择其他图片：PNG、JPEG 或 WebP 文件。</translation>
+    </message>
+    <message>
+        <source>Hearth could not read {path} ({reason}).</source>
+        <translation>Hearth 无法读取 {path}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Nothing was done or changed.</source>
+        <translation>未执行任何操作，也未作任何更改。</translation>
+    </message>
+    <message>
+        <source>Check the path, and that you may read the file.</source>
+        <translation>请检查路径以及您是否有权读取该文件。</translation>
+    </message>
+    <message>
+        <source>Hearth could not write {path} ({reason}).</source>
+        <translation>Hearth 无法写入 {path}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The project is unchanged.</source>
+        <translation>项目未更改。</translation>
+    </message>
+    <message>
+        <source>Choose another place, or free some space.</source>
+        <translation>请选择其他位置，或释放一些空间。</translation>
+    </message>
+    <message>
+        <source>Leave project</source>
+        <translation>离开项目</translation>
+    </message>
+    <message>
+        <source>Begin a chat outside of the project</source>
+        <translation>在项目之外开始对话</translation>
+    </message>
+    <message>
+        <source>Project {name}</source>
+        <translation>项目 {name}</translation>
+    </message>
+    <message>
+        <source>1 document</source>
+        <translation>1 个文档</translation>
+    </message>
+    <message>
+        <source>{n} documents</source>
+        <translation>{n} 个文档</translation>
+    </message>
+    <message>
+        <source>not found: {names}</source>
+        <translation>未找到：{names}</translation>
     </message>
 </context>
 </TS>

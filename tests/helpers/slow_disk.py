@@ -12,7 +12,15 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId, MessageStatus
+from app.core.chats.records import (
+    Chat,
+    ChatId,
+    ChatSetup,
+    Message,
+    MessageId,
+    MessageStatus,
+    ProjectPlace,
+)
 from app.core.conversations.cases.answers import AnswerOptions
 from app.core.conversations.chats import Chats
 from app.core.conversations.events import (
@@ -109,6 +117,7 @@ class SlowDisk:
         ticket: int = 0,
         must_fit: bool = False,
         earlier: Sequence[MessageContent] = (),
+        project: ProjectPlace | None = None,
     ) -> None:
         """Take new messages."""
         for one in earlier:

@@ -11,6 +11,7 @@ from app.core.messages import Role
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from app.core.content.answer_parts import AnswerParts
@@ -148,6 +149,31 @@ class ProjectPlace(PlainValue, frozen=True):
 
     folder_id: FolderId
     version: int = 0
+
+
+class ProjectStart(PlainValue, frozen=True):
+    """What a new chat of a project begins with; it is copied into the chat.
+
+    Attributes:
+        name: of the project.
+        setup: what the chat wants of the model.
+        attachments: whole documents, which go along with the first message.
+        missing: names of documents of the project that could not be had.
+    """
+
+    place: ProjectPlace
+    name: str
+    setup: ChatSetup
+    attachments: tuple[Attachment, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    def along(self, attachments: Sequence[Attachment]) -> tuple[Attachment, ...]:
+        """Return what goes along with the first message: its documents first, each once."""
+        known = {one.source.digest for one in self.attachments if one.source}
+        others = (
+            one for one in attachments if one.source is None or one.source.digest not in known
+        )
+        return (*self.attachments, *others)
 
 
 class TrashedChat(PlainValue, frozen=True):

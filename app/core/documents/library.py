@@ -286,6 +286,11 @@ class DocumentLibrary:
         with self._database.reading() as connection:
             return index.document(connection, digest)
 
+    def whole(self, file: KnownFile) -> Attachment | None:
+        """Return a listed file as it goes along whole; None where its text is not known."""
+        text = self.text(file.digest)
+        return None if text is None else attachment_of_file(file, text)
+
     def search(
         self,
         question: str,

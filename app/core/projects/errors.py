@@ -66,3 +66,13 @@ PICTURE_UNUSABLE = ErrorRow(
     _NOT_SAVED,
     phrase("Choose another picture: a PNG, JPEG or WebP file."),
 )
+PROJECT_UNREADABLE = ErrorRow(
+    what=phrase("Hearth could not read {path} ({reason})."),
+    effect=phrase("Nothing was done or changed."),
+    remedy=phrase("Check the path, and that you may read the file."),
+)
+PROJECT_NOT_WRITTEN = ErrorRow(
+    what=phrase("Hearth could not write {path} ({reason})."),
+    effect=phrase("The project is unchanged."),
+    remedy=phrase("Choose another place, or free some space."),
+)

@@ -35,9 +35,11 @@ from app.core.projects.values import (
     file_name,
     one_line,
 )
+from app.core.system.files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from app.core.decoding.decoder import Decoder
     from app.core.errors import KnownError
@@ -112,6 +114,31 @@ def written_project(content: ProjectContent) -> tuple[bytes, str]:
         return written_card(content), ".json"
     texts = {_V2: packed_card(content, "chara_card_v2"), _V3: packed_card(content, "chara_card_v3")}
     return with_png_texts(content.picture, texts), ".png"
+
+
+def read_whole(path: Path) -> bytes:
+    """Return the beginning of a file, one byte more than that of a project may have.
+
+    Raises:
+        KnownError: it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise errors.PROJECT_UNREADABLE(path=path, reason=error.strerror or error) from error
+
+
+def write_project(path: Path, data: bytes) -> None:
+    """Write the file of a project.
+
+    Raises:
+        KnownError: the disk refuses.
+    """
+    try:
+        write_atomically(path, [data])
+    except OSError as error:
+        raise errors.PROJECT_NOT_WRITTEN(path=path, reason=error.strerror or error) from error
 
 
 # -- where cards lie --

@@ -183,10 +183,11 @@ class ContextPresenter(QObject):
             asked = _CHAT_ALONE
         self._is_asked, self._asked = True, asked
         self._is_current = self._is_current or asked.replaces is None
+        project = self._open_chat.project
         self._door.measure(
             self._open_chat.id,
             asked.words.text,
-            asked.words.attachments,
+            asked.words.attachments if project is None else project.along(asked.words.attachments),
             media=asked.words.media,
             system_prompt=self._open_chat.setup.system_prompt,
             replaces=asked.replaces,

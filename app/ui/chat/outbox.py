@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from app.core.chats.records import Chat, ChatId, ChatSetup, Message
+    from app.core.chats.records import Chat, ChatId, ChatSetup, Message, ProjectStart
     from app.core.conversations.chats import Chats
     from app.ui.composer.composer import Composer
     from app.ui.kit.event_bridge import EventBridge
@@ -97,7 +97,9 @@ class Outbox(QObject):
             partial(bridge.post, events.CauseEnded(Cause.FOLDER)),
             self,
         )
-        self._setups: dict[int, ChatSetup] = {}  # by ticket, of chats that are not made yet
+        # By ticket, of chats that are not made yet.
+        self._setups: dict[int, ChatSetup] = {}
+        self._projects: dict[int, ProjectStart] = {}
         self._was_listed = False
         self._of_last_run: list[Chat] = []  # those that were listed so far
         self._is_closing = False
@@ -207,7 +209,7 @@ class Outbox(QObject):
         elif self._open_chat.is_answering:
             self._send_later()
         else:
-            self._open_chat.stay()
+            self._open_chat.show_when_listed(None)
             must_fit = not self._open_chat.fit.is_current
             self._depart(self.words.send_field(self._open_chat.id), must_fit=must_fit)
 
@@ -224,7 +226,7 @@ class Outbox(QObject):
         """
         if self._open_chat.is_answering:
             return
-        self._open_chat.stay()
+        self._open_chat.show_when_listed(None)
         if not self.is_sending:
             sent = self.words.send_words(self._open_chat.id, Draft(text))
             self._depart(sent, must_fit=not answer, answer=answer)
@@ -246,18 +248,22 @@ class Outbox(QObject):
             return
         if flight.chat_id is None:
             self._setups[ticket] = self._open_chat.setup
+            if self._open_chat.project is not None:
+                self._projects[ticket] = self._open_chat.project
             self._open_chat.expect(ticket)
             self._open_chat.set_new_setup(None)
+        project = self._projects.pop(ticket, None)
         self._door.send(
             flight.chat_id,
             flight.words.text,
-            flight.words.attachments,
+            project.along(flight.words.attachments) if project else flight.words.attachments,
             media=flight.words.media,
             setup=self._setups.get(ticket, NO_SETUP),
             options=AnswerOptions(words=answer, is_whole=bool(answer)),
             ticket=ticket,
             must_fit=must_fit,
             earlier=[_content(*one) for one in earlier],
+            project=None if project is None else project.place,
         )
 
     def _send_edit(self, flight: SentEdit, ticket: int) -> None:

@@ -15,6 +15,7 @@ from app.ui.composer.context_bar import ContextBar
 from app.ui.composer.documents_bar import SearchedBar, WholeBar
 from app.ui.composer.draft import Draft
 from app.ui.composer.message_frame import MessageFrame
+from app.ui.composer.project_bar import ProjectBar
 from app.ui.composer.tools_bar import ToolsBar
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
@@ -127,6 +128,7 @@ class Composer(QWidget):
         self.context_bar = ContextBar(theme)
         self.searched_bar, self.whole_bar = SearchedBar(theme), WholeBar(theme)
         self.tools_bar, self.approval = ToolsBar(theme), ApprovalPanel()
+        self.project_bar = ProjectBar(theme)
         cancel = BarButton(BarKey.CANCEL, tr("Cancel"), tr("Keep the message as it is (Esc)"))
         self.edit_bar = ComposerBar(theme, "rename", (cancel,))
         self.edit_bar.pressed.connect(self.cancel_edit)
@@ -151,7 +153,7 @@ class Composer(QWidget):
         )
         add_to(self._column, reason, self.temporary_bar, self.senses_bar, self.context_bar)
         add_to(self._column, self.waiting_bar, self.edit_bar, self.server_bar)
-        add_to(self._column, self.whole_bar, self.searched_bar, self.tools_bar)
+        add_to(self._column, self.project_bar, self.whole_bar, self.searched_bar, self.tools_bar)
         add_to(self._column, self.approval, self.frame)
 
     def text(self) -> str:

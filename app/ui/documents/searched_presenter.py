@@ -25,7 +25,8 @@ from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
 from app.core.system.lanes import Lane
 from app.ui.kit.timers import timer
 from app.ui.words.formatting import counted, span
-from app.ui.words.translation import tr, translated
+from app.ui.words.stats_text import LEAST_COLD, whole_cost
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,8 +45,6 @@ if TYPE_CHECKING:
 
 _PAUSE_MS: Final = 250
 _LEAST_CHARS: Final = 4_000  # of documents whose cost is worth a line
-_QUICK_MS: Final = 3_000  # what begins sooner has been read already
-_LEAST_COLD: Final = 200  # tokens from which on the speed of reading is told
 
 
 class _Listed(PlainValue, frozen=True):
@@ -272,16 +271,7 @@ def _costs(warmth: WarmthMeasured, n_ctx: int) -> tuple[str, str]:
     """Return in words what whole documents cost, and what passages would."""
     n_passages = most_tokens(n_ctx)
     passages = counted(n_passages, "token")
-    if warmth.n_cold >= _LEAST_COLD and warmth.expected_ms:
+    if warmth.n_cold >= LEAST_COLD and warmth.expected_ms:
         took = span(n_passages * warmth.expected_ms / warmth.n_cold)
         passages = tr("{tokens}, {time}", tokens=passages, time=took)
-    tokens = counted(warmth.n_tokens, "token")
-    if warmth.problem is not None and not warmth.n_tokens:
-        return translated(warmth.problem.what), passages
-    if warmth.problem is not None or warmth.n_tokens > n_ctx:
-        return tr("{tokens}: too long for the context", tokens=tokens), passages
-    if warmth.n_cold < _LEAST_COLD and warmth.expected_ms < _QUICK_MS:
-        return tr("{tokens}, read already", tokens=tokens), passages
-    if not warmth.expected_ms:
-        return tr("{tokens} to read", tokens=tokens), passages
-    return tr("{tokens}, {time}", tokens=tokens, time=span(warmth.expected_ms)), passages
+    return whole_cost(warmth, n_ctx), passages

@@ -107,6 +107,15 @@ class FileDialogs:
         """Let the user choose a folder for a tool; "" when they did not."""
         return self._ask_folder(parent, Purpose.TOOLS, tr("Choose a folder"))
 
+    def ask_project(self, parent: QWidget) -> str:
+        """Let the user choose a file with a project; "" when they did not."""
+        kinds = tr("Cards and presets (*.png *.json *.charx *.jpg *.webp);;All files (*)")
+        return self._ask_file(parent, Purpose.IMPORT, tr("Import project"), kinds)
+
+    def ask_project_target(self, parent: QWidget, name: str) -> str:
+        """Let the user choose where a project is written; "" when they did not."""
+        return self._ask_target(parent, Purpose.EXPORT, tr("Export project"), name)
+
     def ask_copy_of(self, parent: QWidget, name: str) -> str:
         """Let the user choose where a copy of a picture or a sound is saved; "" where nowhere."""
         return self._ask_target(parent, Purpose.MEDIA, tr("Save a copy"), name)

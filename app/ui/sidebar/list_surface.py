@@ -33,6 +33,8 @@ class ListSurface(QTableView):
     folder_requested = Signal(object)
     folder_delete_requested = Signal(object)
     folders_ordered = Signal(object)
+    folder_chat_requested = Signal(object)
+    project_requested = Signal(object)
 
     def __init__(self, model: ChatListItemModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.core.chats.records import SUMMARY, Chat, ChatId, ChatSetup, Message, is_temporary
+from app.core.chats.records import (
+    SUMMARY,
+    Chat,
+    ChatId,
+    ChatSetup,
+    Message,
+    ProjectStart,
+    is_temporary,
+)
 from app.core.conversations import events
 from app.core.conversations.texts.chat_text import shown_summary
 from app.core.plain_value import PlainValue, replace
@@ -39,9 +47,11 @@ class NewChat(PlainValue, frozen=True):
     Attributes:
         ticket: of the first message that was sent from here last; 0 for none. The chat that it
             makes takes the place of this page.
+        project: that the chat begins with; None for none.
     """
 
     ticket: int = 0
+    project: ProjectStart | None = None
 
 
 class OpeningChat(PlainValue, frozen=True):
@@ -212,9 +222,15 @@ class OpenChat(QObject):
     def setup(self) -> ChatSetup:
         """What it wants of the model."""
         if isinstance(self._shown, NewChat):
-            return self._default_setup if self._new_setup is None else self._new_setup
+            given = self._default_setup if self.project is None else self.project.setup
+            return given if self._new_setup is None else self._new_setup
         record = self.record
         return NO_SETUP if record is None else record.setup
+
+    @property
+    def project(self) -> ProjectStart | None:
+        """What a chat that is not made yet begins with; None for nothing, and for all others."""
+        return self._shown.project if isinstance(self._shown, NewChat) else None
 
     @property
     def default_setup(self) -> ChatSetup:
@@ -228,14 +244,21 @@ class OpenChat(QObject):
 
     # -- showing another one --
 
-    def show_new(self, *, temporary: str = "") -> None:
-        """Show the empty page, or a temporary chat of this title as soon as it is made."""
-        if not self._can_leave(partial(self.show_new, temporary=temporary)):
+    def show_new(self, *, temporary: str = "", project: ProjectStart | None = None) -> None:
+        """Show the empty page, or a temporary chat of this title as soon as it is made.
+
+        Args:
+            temporary: the title; "" for none.
+            project: that the chat begins with which the page makes; None for none.
+        """
+        if not self._can_leave(partial(self.show_new, temporary=temporary, project=project)):
             return
         if temporary:
             self._door.begin_temporary(temporary, self._default_setup)
-        else:
-            self._switch(NewChat())
+            return
+        if project is not None or self.project is not None:
+            self._new_setup = None  # what was chosen was for another beginning
+        self._switch(NewChat(project=project))
 
     @Slot(object)
     def show(self, chat_id: ChatId) -> None:
@@ -254,12 +277,11 @@ class OpenChat(QObject):
         self._door.open(chat_id)
 
     def show_when_listed(self, chat_id: ChatId | None) -> None:
-        """Show a chat as soon as the list has it, unless something else is done before."""
-        self._opens_when_listed = chat_id
+        """Show a chat as soon as the list has it, unless something else is done before.
 
-    def stay(self) -> None:
-        """Show no other chat by itself: the user does something here."""
-        self._opens_when_listed = None
+        None shows no other chat by itself: the user does something here.
+        """
+        self._opens_when_listed = chat_id
 
     @Slot()
     def read_earlier(self) -> None:
@@ -307,12 +329,12 @@ class OpenChat(QObject):
         The chat it makes takes the place of this page, unless another one is shown by then.
         """
         if isinstance(self._shown, NewChat):
-            self._shown = NewChat(ticket)
+            self._shown = replace(self._shown, ticket=ticket)
 
     def expect_no_more(self, ticket: int) -> None:
         """Take note that the first message with this ticket was refused."""
         if isinstance(self._shown, NewChat) and self._shown.ticket == ticket:
-            self._shown = NewChat()
+            self._shown = replace(self._shown, ticket=0)
 
     # -- events --
 

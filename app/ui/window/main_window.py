@@ -130,6 +130,7 @@ class MainWindow(QMainWindow):
         self._present(doors, bridge, settings)
         self._present_pages(doors, bridge, settings)
         self._present_documents(doors, documents, bridge)
+        self._present_projects(doors, documents, bridge)
         self._present_tools(doors, tools, bridge)
         self._present_more(doors, bridge, settings)
         looks = (bridge, self.theme, self._file_dialogs, self)
@@ -297,6 +298,17 @@ class MainWindow(QMainWindow):
         self._searched = SearchedPresenter(
             *(documents, self.documents, doors.memory, bridge),
             *(self.open_chat, self.chat.gestures, self.composer),
+        )
+
+    def _present_projects(
+        self, doors: Doors, documents: DocumentLibrary, bridge: EventBridge
+    ) -> None:
+        """Join folders with their projects, and with the chats that begin with them."""
+        from app.ui.chat.projects.projects_presenter import ProjectsPresenter
+
+        self.projects = ProjectsPresenter(
+            *(doors, documents, bridge, self.open_chat, self.composer),
+            *(self.sidebar.lists(), self.theme, self._file_dialogs),
         )
 
     def _present_tools(self, doors: Doors, tools: ChatTools, bridge: EventBridge) -> None:
@@ -819,6 +831,7 @@ class MainWindow(QMainWindow):
         self._passage_search.close()
         self._searched.close()
         self._chat_tools.close()
+        self.projects.close()
         self.documents.close()
         self.tools.close()
         window_state.save_place(self._state, self.open_chat.id, self.chat.transcript.place())

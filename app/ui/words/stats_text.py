@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from app.core.plain_value import PlainValue
 from app.core.protocol import ChatMemory, PrefixSource, RereadCause, Residency, WaitReason
 from app.ui.words.formatting import count, counted, duration, forecast, rate, size, span
-from app.ui.words.translation import QT_TR_NOOP, tr
+from app.ui.words.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.core.conversations.events import ChatResumed
+    from app.core.protocol import WarmthMeasured
 
 
 class Wait(PlainValue, frozen=True):
@@ -210,3 +211,21 @@ def number_of(stats: Mapping[str, float | str], name: str) -> float:
     """Return a number of an answer, 0 for none; a file that was imported may say any."""
     value = stats.get(name, 0.0)
     return float(value) if isinstance(value, int | float) and 0 <= value <= _MOST else 0.0
+
+
+LEAST_COLD: Final = 200  # tokens from which on the speed of reading is told
+_QUICK_MS: Final = 3_000  # what begins sooner has been read already
+
+
+def whole_cost(warmth: WarmthMeasured, n_ctx: int) -> str:
+    """Return in words what it takes to read a chat that is not made yet."""
+    tokens = counted(warmth.n_tokens, "token")
+    if warmth.problem is not None and not warmth.n_tokens:
+        return translated(warmth.problem.what)
+    if warmth.problem is not None or warmth.n_tokens > n_ctx:
+        return tr("{tokens}: too long for the context", tokens=tokens)
+    if warmth.n_cold < LEAST_COLD and warmth.expected_ms < _QUICK_MS:
+        return tr("{tokens}, read already", tokens=tokens)
+    if not warmth.expected_ms:
+        return tr("{tokens} to read", tokens=tokens)
+    return tr("{tokens}, {time}", tokens=tokens, time=span(warmth.expected_ms))

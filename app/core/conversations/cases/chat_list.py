@@ -173,6 +173,11 @@ class ChatList:
         self._list_folders()
         self._changed(chats)
 
+    @on_worker
+    def list_folders(self) -> None:
+        """Emit `FoldersListed`, after what a folder gives its chats was changed."""
+        self._list_folders()
+
     def _list_folders(self) -> None:
         self.session.emit(FoldersListed(self.session.store.folders.all()))
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from app.core.conversations.texts.chat_sampling import date_of, thinking_of
 from app.core.conversations.texts.chat_text import names_alone, new_prompt
-from app.core.documents.library import attachment_of_file
 from app.core.errors import KnownError
 from app.core.plain_value import PlainValue
 from app.core.protocol import (
@@ -79,13 +78,12 @@ class KeptDocuments:
         library = self.session.documents
         assert library is not None  # it has named the file
         try:
-            text = library.text(file.digest)
+            whole = library.whole(file)
         except KnownError as error:
             _log.info("a document that is kept read cannot be read: %s", error)
             return
-        if text is None:  # another version since
+        if whole is None:  # another version since
             return
-        whole = attachment_of_file(file, text)
         messages = new_prompt(setup.system_prompt, _QUESTION, (whole,), (), names_alone)
         key = document_key(file.digest)
         self.session.post(SetMemoryChoice(key, is_pinned=True))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from app.core.projects.values import ProjectContent
 
 _USER: Final = "User"  # while nobody has said how the user is called
-_LANGUAGES: Final = {
+LANGUAGES: Final = {
     "ar": "Arabic",
     "de": "German",
     "en": "English",
@@ -38,7 +38,7 @@ _LANGUAGES: Final = {
 def project_setup(content: ProjectContent) -> ChatSetup:
     """Return what a chat that begins with a project wants of the model."""
     instructions = filled(content.instructions, _USER).strip()
-    language = _LANGUAGES.get(content.language.partition("-")[0].lower(), content.language)
+    language = LANGUAGES.get(content.language.partition("-")[0].lower(), content.language)
     answer_in = f"Answer in {language}." if language else ""
     system_prompt = "\n\n".join(filter(None, (instructions, answer_in)))
     return with_searched(ChatSetup(system_prompt, content.sampling), content.searched)

@@ -1,0 +1,1 @@
+"""Projects: what the chats of a folder begin with."""
