@@ -1,23 +1,25 @@
-"""Saved prompts: "/" offers them, Return puts one in, and their page keeps them."""
+"""Saved prompts: "/" offers them, Return puts one in, a form asks for blanks, a page keeps them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QDate, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
+from app.core.prompts.blanks import KNOWN, parsed
 from app.core.prompts.prompt_library import FILE_NAME, PromptLibrary, SavedPrompt
 from app.core.system.paths import Paths
 from app.ui.composer.prompts_dialog import PromptsDialog
-from app.ui.composer.prompts_presenter import FilledPrompt, filled
+from app.ui.composer.prompts_presenter import supplied_prompts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from app.ui.composer.blanks_form import BlanksForm
     from app.ui.composer.prompts_presenter import PromptList
     from tests.unit.ui.conftest import Desk
 
@@ -33,8 +35,15 @@ def library(tmp_path: Path) -> PromptLibrary:
     return PromptLibrary(Paths.locate(tmp_path).config / FILE_NAME)
 
 
+def delete_supplied(file: Path) -> None:
+    library = PromptLibrary(file, supplied_prompts)
+    for prompt in supplied_prompts().values():
+        library.remove(prompt.name)
+
+
 @pytest.fixture
 def offered(desk: Desk, library: PromptLibrary) -> PromptList:
+    delete_supplied(library._file)
     for prompt in (TRANSLATE, PROOFREAD, LONG):
         library.put(prompt)
     desk.window.composer.edit.setFocus()
@@ -68,23 +77,18 @@ def test_a_slash_offers_all_and_letters_fewer(desk: Desk, offered: PromptList) -
     assert desk.window.composer.text() == "/trzz"
 
 
-def test_return_puts_it_in_with_what_is_to_be_written_selected(
+def test_return_puts_it_in_and_one_undo_brings_back_what_was_there(
     desk: Desk, offered: PromptList
 ) -> None:
-    type_in(desk, "/trans")
+    type_in(desk, "/proof")
     press(desk, Qt.Key.Key_Return)
 
     edit = desk.window.composer.edit
-    assert desk.window.composer.text() == TRANSLATE.text
-    assert edit.textCursor().selectedText() == "{{text}}"
+    assert desk.window.composer.text().startswith("Correct 🦊:")
     assert not offered.isVisible()
-    assert desk.calls[-1][0] != "send"
-    type_in(desk, "Hello")
-    assert desk.window.composer.text().startswith("Translate into German: Hello (")
-
+    assert not desk.sent
     edit.undo()
-    edit.undo()
-    assert desk.window.composer.text() == "/trans"
+    assert desk.window.composer.text() == "/proof"
 
 
 def test_the_clipboard_is_filled_in_and_the_cursor_stands_at_the_end(
@@ -149,10 +153,10 @@ def test_a_prompt_too_long_for_the_field_goes_along_as_a_text(
 def test_a_click_chooses_and_leaving_the_field_closes_the_list(
     desk: Desk, offered: PromptList
 ) -> None:
-    type_in(desk, "/t")
+    type_in(desk, "/p")
     at = offered.visualItemRect(offered.item(0)).center()
     desk.qtbot.mouseClick(offered.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    assert desk.window.composer.text() == TRANSLATE.text
+    assert desk.window.composer.text().startswith("Correct 🦊:")
 
     desk.window.composer.edit.clear()
     type_in(desk, "/t")
@@ -178,6 +182,7 @@ def test_the_list_stays_above_the_field_when_the_window_gets_another_size(
 
 
 def test_without_prompts_the_slash_leads_to_the_page(desk: Desk, library: PromptLibrary) -> None:
+    delete_supplied(library._file)
     desk.window.composer.edit.setFocus()
     type_in(desk, "/")
     assert rows(desk.window.prompts.offered) == ["No prompts yet. Save one…"]
@@ -193,20 +198,294 @@ def test_a_damaged_file_is_told_in_the_window(desk: Desk, library: PromptLibrary
     desk.until(lambda: "the file of saved prompts" in " ".join(desk.window.notices.texts()))
 
 
-# -- what is put in --
+@pytest.mark.parametrize("words", ["/etc/hosts", "/unknown ", "/"])
+def test_a_message_that_begins_with_a_slash_is_sent(
+    desk: Desk, offered: PromptList, words: str
+) -> None:
+    desk.open()
+    desk.window.composer.edit.setFocus()
+    type_in(desk, words)
+    if offered.isVisible():
+        press(desk, Qt.Key.Key_Escape)
+    press(desk, Qt.Key.Key_Return)
+    assert [text for _, text in desk.sent] == [words.strip()]
 
 
-def test_known_places_are_filled_in_any_case_and_the_first_other_is_left() -> None:
-    text = "{{ Date }}: {{name}} and {{name}}, {{}} {single}"
-    assert filled(text, {"date": "today"}) == FilledPrompt(
-        "today: {{name}} and {{name}}, {{}} {single}", 7, 15
-    )
+# -- blanks --
+
+EVERY = SavedPrompt(
+    "Every kind",
+    '{{topic | text:placeholder="What about":required}}|{{long_text | textarea}}|'
+    '{{tone | select:options=["short","long"]:default="long"}}|'
+    '{{to | select:options=["me","you"]}}|'
+    "{{n | number:min=1:max=3}}|{{when | date:default=2026-02-28}}|{{x | checkbox}}|{{topic}}",
+)
 
 
-@given(st.text(), st.text())
-def test_any_text_can_be_filled_in(text: str, clipboard: str) -> None:
-    said = filled(text, {"clipboard": clipboard})
-    assert 0 <= said.begin <= said.end <= len(said.text)
+@pytest.fixture
+def form(desk: Desk, offered: PromptList, library: PromptLibrary) -> BlanksForm:
+    library.put(EVERY)
+    desk.until(desk.window.composer.edit.hasFocus)
+    type_in(desk, "/every")
+    press(desk, Qt.Key.Key_Return)
+    form = desk.window.prompts.form
+    assert form is not None
+    assert form.isVisible()
+    return form
+
+
+def field(form: BlanksForm, name: str) -> QWidget:
+    return next(one.widget for one in form.fields if one.blank.name == name)
+
+
+def keyboard(desk: Desk) -> QWidget:
+    widget = desk.window.focusWidget()
+    assert widget is not None
+    return widget
+
+
+def test_each_blank_has_a_field_of_its_kind_with_a_name(desk: Desk, form: BlanksForm) -> None:
+    assert [(one.widget.accessibleName(), one.value()) for one in form.fields] == [
+        ("Topic (required)", ""),
+        ("Long text", ""),
+        ("Tone", "long"),
+        ("To", ""),
+        ("N", ""),
+        ("When", "2026-02-28"),
+        ("X", "false"),
+    ]
+    kinds = (QLineEdit, QPlainTextEdit, QComboBox, QComboBox, QLineEdit, QLineEdit, QCheckBox)
+    assert all(isinstance(one.widget, kind) for one, kind in zip(form.fields, kinds, strict=True))
+    topic, n = field(form, "topic"), field(form, "n")
+    assert isinstance(topic, QLineEdit)
+    assert isinstance(n, QLineEdit)
+    assert (topic.placeholderText(), n.placeholderText()) == ("What about", "1 to 3")
+    assert form.fault() == ""
+
+
+def test_tab_goes_through_the_fields_and_return_puts_the_prompt_in(
+    desk: Desk, form: BlanksForm
+) -> None:
+    qtbot = desk.qtbot
+    assert keyboard(desk) is field(form, "topic")
+    for keys in ("Bees", "Hum", "s", "y", "2"):
+        qtbot.keyClicks(keyboard(desk), keys)
+        qtbot.keyClick(keyboard(desk), Qt.Key.Key_Tab)
+    qtbot.keyClick(keyboard(desk), Qt.Key.Key_Up)  # of the date
+    qtbot.keyClick(keyboard(desk), Qt.Key.Key_Tab)
+    qtbot.keyClick(keyboard(desk), Qt.Key.Key_Space)
+    qtbot.keyClick(keyboard(desk), Qt.Key.Key_Tab)
+    assert keyboard(desk) is form.insert_button
+    qtbot.keyClick(keyboard(desk), Qt.Key.Key_Backtab)
+    qtbot.keyClick(keyboard(desk), Qt.Key.Key_Return)
+
+    edit = desk.window.composer.edit
+    assert desk.window.composer.text() == "Bees|Hum|short|you|2|2026-03-01|true|Bees"
+    assert not form.isVisible()
+    assert keyboard(desk) is edit
+    assert edit.textCursor().atEnd()
+    assert not desk.sent
+    edit.undo()
+    assert desk.window.composer.text() == "/every"
+
+
+@pytest.mark.parametrize("name", ["topic", "long_text", "tone", "n", "when", "x"])
+def test_return_puts_it_in_from_any_field(desk: Desk, form: BlanksForm, name: str) -> None:
+    desk.qtbot.keyClicks(keyboard(desk), "Bees")
+    field(form, name).setFocus()
+    desk.qtbot.keyClick(field(form, name), Qt.Key.Key_Return)
+    assert desk.window.composer.text().startswith("Bees|")
+
+
+@pytest.mark.parametrize("name", ["topic", "long_text", "tone", "n", "when", "x"])
+def test_escape_gives_up_in_any_field_and_leaves_what_was_written(
+    desk: Desk, form: BlanksForm, name: str
+) -> None:
+    field(form, name).setFocus()
+    desk.qtbot.keyClick(field(form, name), Qt.Key.Key_Escape)
+    assert not form.isVisible()
+    assert desk.window.composer.text() == "/every"
+    assert keyboard(desk) is desk.window.composer.edit
+
+
+def test_escape_in_the_message_field_and_the_button_give_up(desk: Desk, form: BlanksForm) -> None:
+    desk.window.composer.edit.setFocus()
+    press(desk, Qt.Key.Key_Escape)
+    assert not form.isVisible()
+
+    press(desk, Qt.Key.Key_Backspace)
+    press(desk, Qt.Key.Key_Return)
+    assert form.isVisible()
+    form.cancel_button.setFocus()
+    desk.qtbot.keyClick(form.cancel_button, Qt.Key.Key_Return)
+    assert not form.isVisible()
+    assert desk.window.composer.text() == "/ever"
+
+
+def test_escape_in_the_form_stops_no_answer(desk: Desk, form: BlanksForm) -> None:
+    stops: list[object] = []
+    desk.window.composer.stop_requested.connect(lambda: stops.append(None))
+    desk.qtbot.keyClick(keyboard(desk), Qt.Key.Key_Escape)
+    assert stops == []
+    assert not form.isVisible()
+
+
+def test_what_is_missing_or_wrong_is_told_and_the_keyboard_goes_there(
+    desk: Desk, form: BlanksForm
+) -> None:
+    field(form, "x").setFocus()
+    desk.qtbot.mouseClick(form.insert_button, Qt.MouseButton.LeftButton)
+    assert form.fault() == "Topic: Please fill this in."
+    assert keyboard(desk) is field(form, "topic")
+
+    desk.qtbot.keyClicks(keyboard(desk), "Bees")
+    desk.qtbot.keyClicks(field(form, "n"), "7")
+    desk.qtbot.keyClick(field(form, "n"), Qt.Key.Key_Return)
+    assert form.fault() == "N: The largest number here is 3."
+    assert keyboard(desk) is field(form, "n")
+    assert desk.window.composer.text() == "/every"
+
+
+def test_what_was_written_last_is_there_again(desk: Desk, form: BlanksForm) -> None:
+    desk.qtbot.keyClicks(keyboard(desk), "Bees")
+    desk.qtbot.keyClick(field(form, "long_text"), Qt.Key.Key_Return)
+    desk.window.composer.edit.clear()
+    type_in(desk, "/every")
+    press(desk, Qt.Key.Key_Return)
+
+    assert form.values()["topic"] == "Bees"
+    desk.qtbot.keyClicks(keyboard(desk), "Wasps")  # takes its place
+    assert form.values()["topic"] == "Wasps"
+
+
+def test_shift_return_breaks_a_line_and_what_looks_like_a_blank_stays(
+    desk: Desk, form: BlanksForm
+) -> None:
+    desk.qtbot.keyClicks(field(form, "topic"), "{{n}}")
+    desk.qtbot.keyClicks(field(form, "long_text"), "a")
+    shift = Qt.KeyboardModifier.ShiftModifier
+    desk.qtbot.keyClick(field(form, "long_text"), Qt.Key.Key_Return, shift)
+    desk.qtbot.keyClicks(field(form, "long_text"), "b")
+    desk.qtbot.keyClick(field(form, "long_text"), Qt.Key.Key_Return)
+    assert desk.window.composer.text().startswith("{{n}}|a\nb|long|")
+
+
+def test_arrows_go_through_numbers_and_dates(desk: Desk, form: BlanksForm) -> None:
+    n, when = field(form, "n"), field(form, "when")
+    for _ in range(4):
+        desk.qtbot.keyClick(n, Qt.Key.Key_Up)
+    desk.qtbot.keyClick(when, Qt.Key.Key_Down)
+    assert (form.values()["n"], form.values()["when"]) == ("3", "2026-02-27")
+    assert isinstance(when, QLineEdit)
+    when.clear()
+    desk.qtbot.keyClick(when, Qt.Key.Key_Up)
+    assert form.values()["when"] == QDate.currentDate().toString(Qt.DateFormat.ISODate)
+    when.setText("12/24/26")  # as it is written here
+    assert form.values()["when"] == "2026-12-24"
+
+
+def test_a_form_goes_when_its_chat_or_its_words_go(desk: Desk, form: BlanksForm) -> None:
+    desk.window.composer.edit.setFocus()
+    type_in(desk, "x")
+    assert not form.isVisible()
+    press(desk, Qt.Key.Key_Backspace)
+    press(desk, Qt.Key.Key_Return)
+    assert form.isVisible()
+    desk.open()
+    assert not form.isVisible()
+
+
+def test_a_blank_with_broken_options_is_a_text_and_says_so(
+    desk: Desk, offered: PromptList, library: PromptLibrary
+) -> None:
+    library.put(SavedPrompt("Broken", "{{tone | select:options=[short]}}"))
+    type_in(desk, "/broken")
+    press(desk, Qt.Key.Key_Return)
+    form = desk.window.prompts.form
+    assert form is not None
+    assert form.fault() == '“tone” needs options such as ["short","long"].'
+    desk.qtbot.keyClicks(keyboard(desk), "brief")
+    desk.qtbot.keyClick(keyboard(desk), Qt.Key.Key_Return)
+    assert desk.window.composer.text() == "brief"
+
+
+def test_many_blanks_scroll_and_leave_room_for_the_chat(
+    desk: Desk, offered: PromptList, library: PromptLibrary
+) -> None:
+    library.put(SavedPrompt("Many", " ".join(f"{{{{blank {n}}}}}" for n in range(30))))
+    type_in(desk, "/many")
+    press(desk, Qt.Key.Key_Return)
+    form = desk.window.prompts.form
+    assert form is not None
+    desk.until(lambda: 0 < form.height() < desk.window.height() * 0.7)
+    desk.qtbot.keyClick(keyboard(desk), Qt.Key.Key_Backtab)
+    form.fields[-1].widget.setFocus(Qt.FocusReason.TabFocusReason)
+    last = form.fields[-1].widget
+    desk.until(lambda: form.rect().contains(last.mapTo(form, last.rect().center())))
+
+
+def test_all_known_names_are_filled_in(
+    desk: Desk, offered: PromptList, library: PromptLibrary
+) -> None:
+    QGuiApplication.clipboard().setText("a\r\nb")
+    library.put(SavedPrompt("Known", "|".join(f"{{{{{name.upper()}}}}}" for name in sorted(KNOWN))))
+    type_in(desk, "/known")
+    press(desk, Qt.Key.Key_Return)
+    said = dict(zip(sorted(KNOWN), desk.window.composer.text().split("|"), strict=True))
+    today = QDate.currentDate()
+    assert all(said.values())
+    assert said["clipboard"] == "a\nb"
+    assert said["current_date"] == today.toString("yyyy-MM-dd")
+    assert said["current_datetime"].startswith(said["current_date"] + " ")
+    assert said["user_language"].startswith("English") or "English" in said["user_language"]
+
+
+# -- those that come with Hearth --
+
+
+def test_prompts_come_with_hearth_and_go_for_good(desk: Desk, library: PromptLibrary) -> None:
+    desk.window.composer.edit.setFocus()
+    type_in(desk, "/")
+    offered = desk.window.prompts.offered
+    assert rows(offered) == [
+        *("Explain", "Reply to an e-mail", "Rewrite", "Summarise", "Translate", "Saved prompts…")
+    ]
+    desk.window.composer.edit.clear()
+    page = desk.window.prompts.show_page()
+    page.names.setCurrentRow(0)
+    page.delete_button.click()
+    page.close()
+    desk.window.composer.edit.setFocus()
+    type_in(desk, "/")
+    assert rows(offered)[0] == "Reply to an e-mail"
+
+
+@pytest.mark.parametrize("language", ["de", "zh_CN"])
+def test_their_translations_ask_the_same(speaking: Callable[[str], str], language: str) -> None:
+    def asked() -> dict[str, list[tuple[object, ...]]]:
+        return {
+            key: sorted(
+                (blank.kind.value, blank.is_required, len(blank.options), bool(blank.default))
+                for blank in parsed(prompt.text).blanks
+                if blank.fault is None
+            )
+            for key, prompt in supplied_prompts().items()
+        }
+
+    english, names = asked(), {prompt.name for prompt in supplied_prompts().values()}
+    speaking(language)
+    assert asked() == english
+    assert names.isdisjoint(prompt.name for prompt in supplied_prompts().values())
+
+
+@pytest.mark.usefixtures("german")
+def test_they_speak_the_language_of_the_window(desk: Desk) -> None:
+    desk.window.composer.edit.setFocus()
+    type_in(desk, "/zus")
+    press(desk, Qt.Key.Key_Return)
+    form = desk.window.prompts.form
+    assert form is not None
+    assert [one.label for one in form.fields] == ["Länge", "Text"]
 
 
 # -- the page --
@@ -347,3 +626,10 @@ def test_who_cannot_save_stays_where_they_are(
     page.new_button.click()
     assert page.text.toPlainText() == TRANSLATE.text
     page.text.clear()
+
+
+def test_the_page_says_what_is_wrong_with_a_blank(page: PromptsDialog) -> None:
+    page.text.setPlainText("{{tone | select}}")
+    assert page.fault() == '“tone” needs options such as ["short","long"].'
+    page.text.setPlainText("{{tone}}")
+    assert page.fault() == ""
