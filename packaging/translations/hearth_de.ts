@@ -11170,10 +11170,10 @@ Die Datei, wie sie am {when} war</translation>
         <translation>Umformulieren</translation>
     </message>
     <message>
-        <source>Rewrite the text below so that it sounds {{tone | select:options=[&quot;friendly&quot;,&quot;formal&quot;,&quot;factual&quot;,&quot;relaxed&quot;,&quot;confident&quot;]}}. Keep its meaning, its language and roughly its length. Answer with the new text only.
+        <source>Rewrite the text below so that it sounds {{tone | select:options=[&quot;friendly&quot;,&quot;formal&quot;,&quot;factual&quot;,&quot;relaxed&quot;,&quot;confident&quot;]:default=&quot;friendly&quot;}}. Keep its meaning, its language and roughly its length. Answer with the new text only.
 
 {{text | textarea:placeholder=&quot;Paste the text here&quot;:required}}</source>
-        <translation>Formuliere den folgenden Text so um, dass er {{Ton | select:options=[&quot;freundlich&quot;,&quot;förmlich&quot;,&quot;sachlich&quot;,&quot;locker&quot;,&quot;selbstbewusst&quot;]}} klingt. Inhalt, Sprache und ungefähre Länge bleiben gleich. Antworte nur mit dem neuen Text.
+        <translation>Formuliere den folgenden Text so um, dass er {{Ton | select:options=[&quot;freundlich&quot;,&quot;förmlich&quot;,&quot;sachlich&quot;,&quot;locker&quot;,&quot;selbstbewusst&quot;]:default=&quot;freundlich&quot;}} klingt. Inhalt, Sprache und ungefähre Länge bleiben gleich. Antworte nur mit dem neuen Text.
 
 {{Text | textarea:placeholder=&quot;Text hier einfügen&quot;:required}}</translation>
     </message>
@@ -11202,13 +11202,13 @@ Die Datei, wie sie am {when} war</translation>
         <translation>E-Mail beantworten</translation>
     </message>
     <message>
-        <source>Draft a reply to the e-mail below, in the language of that e-mail. Make it {{tone | select:options=[&quot;friendly&quot;,&quot;formal&quot;,&quot;brief&quot;]}}. Leave names that you do not know in square brackets.
+        <source>Draft a reply to the e-mail below, in the language of that e-mail. Make it {{tone | select:options=[&quot;friendly&quot;,&quot;formal&quot;,&quot;brief&quot;]:default=&quot;friendly&quot;}}. Put names that you do not know in square brackets.
 
 What I want to say: {{my answer | textarea:placeholder=&quot;Thursday, but only after three&quot;:required}}
 
 The e-mail:
 {{e-mail | textarea:placeholder=&quot;Paste the e-mail here&quot;:required}}</source>
-        <translation>Entwirf eine Antwort auf die folgende E-Mail, in der Sprache dieser E-Mail. Der Ton ist {{Ton | select:options=[&quot;freundlich&quot;,&quot;förmlich&quot;,&quot;knapp&quot;]}}. Setze Namen, die du nicht kennst, in eckige Klammern.
+        <translation>Entwirf eine Antwort auf die folgende E-Mail, in der Sprache dieser E-Mail. Der Ton ist {{Ton | select:options=[&quot;freundlich&quot;,&quot;förmlich&quot;,&quot;knapp&quot;]:default=&quot;freundlich&quot;}}. Setze Namen, die du nicht kennst, in eckige Klammern.
 
 Das möchte ich sagen: {{Meine Antwort | textarea:placeholder=&quot;Donnerstag, aber erst nach drei&quot;:required}}
 

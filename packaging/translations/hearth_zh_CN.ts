@@ -11153,10 +11153,10 @@ The file as it was on {when}</source>
         <translation>改写</translation>
     </message>
     <message>
-        <source>Rewrite the text below so that it sounds {{tone | select:options=[&quot;friendly&quot;,&quot;formal&quot;,&quot;factual&quot;,&quot;relaxed&quot;,&quot;confident&quot;]}}. Keep its meaning, its language and roughly its length. Answer with the new text only.
+        <source>Rewrite the text below so that it sounds {{tone | select:options=[&quot;friendly&quot;,&quot;formal&quot;,&quot;factual&quot;,&quot;relaxed&quot;,&quot;confident&quot;]:default=&quot;friendly&quot;}}. Keep its meaning, its language and roughly its length. Answer with the new text only.
 
 {{text | textarea:placeholder=&quot;Paste the text here&quot;:required}}</source>
-        <translation>请用{{语气 | select:options=[&quot;友好&quot;,&quot;正式&quot;,&quot;客观&quot;,&quot;轻松&quot;,&quot;自信&quot;]}}的语气改写下面的文本。保持原意、原来的语言和大致的长度。只回答改写后的文本。
+        <translation>请用{{语气 | select:options=[&quot;友好&quot;,&quot;正式&quot;,&quot;客观&quot;,&quot;轻松&quot;,&quot;自信&quot;]:default=&quot;友好&quot;}}的语气改写下面的文本。保持原意、原来的语言和大致的长度。只回答改写后的文本。
 
 {{文本 | textarea:placeholder=&quot;在此粘贴文本&quot;:required}}</translation>
     </message>
@@ -11185,13 +11185,13 @@ The file as it was on {when}</source>
         <translation>回复邮件</translation>
     </message>
     <message>
-        <source>Draft a reply to the e-mail below, in the language of that e-mail. Make it {{tone | select:options=[&quot;friendly&quot;,&quot;formal&quot;,&quot;brief&quot;]}}. Leave names that you do not know in square brackets.
+        <source>Draft a reply to the e-mail below, in the language of that e-mail. Make it {{tone | select:options=[&quot;friendly&quot;,&quot;formal&quot;,&quot;brief&quot;]:default=&quot;friendly&quot;}}. Put names that you do not know in square brackets.
 
 What I want to say: {{my answer | textarea:placeholder=&quot;Thursday, but only after three&quot;:required}}
 
 The e-mail:
 {{e-mail | textarea:placeholder=&quot;Paste the e-mail here&quot;:required}}</source>
-        <translation>请用下面这封邮件的语言起草一封回复，语气要{{语气 | select:options=[&quot;友好&quot;,&quot;正式&quot;,&quot;简短&quot;]}}。不清楚的名字请放在方括号中。
+        <translation>请用下面这封邮件的语言起草一封回复，语气要{{语气 | select:options=[&quot;友好&quot;,&quot;正式&quot;,&quot;简短&quot;]:default=&quot;友好&quot;}}。不清楚的名字请放在方括号中。
 
 我想说：{{我的回复 | textarea:placeholder=&quot;周四可以，但要三点以后&quot;:required}}
 

@@ -39,7 +39,8 @@ SUPPLIED: Final = (
         phrase("Rewrite"),
         phrase(
             "Rewrite the text below so that it sounds "
-            '{{tone | select:options=["friendly","formal","factual","relaxed","confident"]}}. '
+            '{{tone | select:options=["friendly","formal","factual","relaxed","confident"]'
+            ':default="friendly"}}. '
             "Keep its meaning, its language and roughly its length. Answer with the new text only."
             '\n\n{{text | textarea:placeholder="Paste the text here":required}}'
         ),
@@ -69,8 +70,8 @@ SUPPLIED: Final = (
         phrase("Reply to an e-mail"),
         phrase(
             "Draft a reply to the e-mail below, in the language of that e-mail. Make it "
-            '{{tone | select:options=["friendly","formal","brief"]}}. Leave names that you do not '
-            "know in square brackets."
+            '{{tone | select:options=["friendly","formal","brief"]:default="friendly"}}. '
+            "Put names that you do not know in square brackets."
             "\n\nWhat I want to say: "
             '{{my answer | textarea:placeholder="Thursday, but only after three":required}}'
             '\n\nThe e-mail:\n{{e-mail | textarea:placeholder="Paste the e-mail here":required}}'

@@ -207,7 +207,7 @@ class BlanksForm(QFrame):
         page = QWidget()
         page.setObjectName("blanksPage")
         rows = QGridLayout(page)
-        rows.setContentsMargins(0, 0, SPACE_XS, 0)
+        rows.setContentsMargins(0, 0, 0, 0)
         rows.setHorizontalSpacing(SPACE_M)
         rows.setVerticalSpacing(SPACE_S)
         rows.setColumnStretch(1, 1)
@@ -230,9 +230,11 @@ class BlanksForm(QFrame):
             words = button_text(field.label, _CAPTION_CHARS)
             words += " *" if field.blank.is_required else ""
             shown = caption("blankCaption", words, field.widget)
-            is_high = field.blank.kind is BlankKind.LINES
-            top = Qt.AlignmentFlag.AlignTop
-            rows.addWidget(shown, row, 0, top if is_high else Qt.AlignmentFlag.AlignVCenter)
+            side = Qt.AlignmentFlag.AlignVCenter
+            if field.blank.kind is BlankKind.LINES:
+                side = Qt.AlignmentFlag.AlignTop
+                shown.setContentsMargins(0, SPACE_S, 0, 0)  # beside its first line
+            rows.addWidget(shown, row, 0, side)
         rows.addWidget(field.widget, row, 1)
         if isinstance(field.widget, _Lines):
             field.widget.textChanged.connect(self._fit)

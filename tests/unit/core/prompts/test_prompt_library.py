@@ -249,6 +249,6 @@ def test_a_supplied_prompt_can_be_filled_in(supplied: SuppliedPrompt) -> None:
     found = parsed(str(supplied.text))
     assert found.blanks
     assert all(blank.fault is None for blank in found.blanks)
-    assert all(blank.default in blank.options for blank in found.blanks if blank.default)
+    assert all(blank.default in blank.options for blank in found.blanks if blank.options)
     said = found.filled({blank.name: "<>" for blank in found.blanks}, {})
     assert "{" not in said
