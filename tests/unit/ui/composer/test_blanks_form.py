@@ -145,12 +145,21 @@ def test_escape_in_the_message_field_and_the_button_give_up(desk: Desk, form: Bl
     assert desk.window.composer.text() == "/ever"
 
 
-def test_escape_in_the_form_stops_no_answer(desk: Desk, form: BlanksForm) -> None:
+@pytest.mark.parametrize("is_in_form", [True, False])
+def test_escape_gives_up_the_form_and_stops_no_answer(
+    desk: Desk, form: BlanksForm, is_in_form: bool
+) -> None:
+    stop = desk.window.actions_by_key["stop"]
     stops: list[object] = []
-    desk.window.composer.stop_requested.connect(lambda: stops.append(None))
-    desk.qtbot.keyClick(keyboard(desk), Qt.Key.Key_Escape)
+    stop.triggered.connect(lambda: stops.append(None))
+    stop.setEnabled(True)
+    place = keyboard(desk) if is_in_form else desk.window.composer.edit
+    place.setFocus()
+    desk.qtbot.keyClick(place, Qt.Key.Key_Escape)
     assert stops == []
     assert not form.isVisible()
+    press(desk, Qt.Key.Key_Escape)
+    assert stops == [None]
 
 
 def test_what_is_missing_or_wrong_is_told_and_the_keyboard_goes_there(
@@ -171,14 +180,17 @@ def test_what_is_missing_or_wrong_is_told_and_the_keyboard_goes_there(
 
 def test_what_was_written_last_is_there_again(desk: Desk, form: BlanksForm) -> None:
     desk.qtbot.keyClicks(keyboard(desk), "Bees")
+    desk.qtbot.keyClicks(field(form, "long_text"), "They hum.")
     desk.qtbot.keyClick(field(form, "long_text"), Qt.Key.Key_Return)
     desk.window.composer.edit.clear()
     type_in(desk, "/every")
     press(desk, Qt.Key.Key_Return)
 
     assert form.values()["topic"] == "Bees"
-    desk.qtbot.keyClicks(keyboard(desk), "Wasps")  # takes its place
-    assert form.values()["topic"] == "Wasps"
+    for name in ("topic", "long_text"):
+        desk.qtbot.keyClicks(keyboard(desk), "Wasps")  # takes its place
+        assert form.values()[name] == "Wasps"
+        desk.qtbot.keyClick(keyboard(desk), Qt.Key.Key_Tab)
 
 
 def test_shift_return_breaks_a_line_and_what_looks_like_a_blank_stays(
