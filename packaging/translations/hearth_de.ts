@@ -7187,6 +7187,22 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Hinweis schließen</translation>
     </message>
     <message>
+        <source>Choose a date</source>
+        <translation>Datum wählen</translation>
+    </message>
+    <message>
+        <source>Choose a date (Alt+Down)</source>
+        <translation>Datum wählen (Alt+Pfeil nach unten)</translation>
+    </message>
+    <message>
+        <source>Previous month</source>
+        <translation>Vorheriger Monat</translation>
+    </message>
+    <message>
+        <source>Next month</source>
+        <translation>Nächster Monat</translation>
+    </message>
+    <message>
         <source>{field} (required)</source>
         <translation>{field} (erforderlich)</translation>
     </message>

@@ -7170,6 +7170,22 @@ The memory of your chats will appear here.</source>
         <translation>关闭此通知</translation>
     </message>
     <message>
+        <source>Choose a date</source>
+        <translation>选择日期</translation>
+    </message>
+    <message>
+        <source>Choose a date (Alt+Down)</source>
+        <translation>选择日期 (Alt+向下键)</translation>
+    </message>
+    <message>
+        <source>Previous month</source>
+        <translation>上个月</translation>
+    </message>
+    <message>
+        <source>Next month</source>
+        <translation>下个月</translation>
+    </message>
+    <message>
         <source>{field} (required)</source>
         <translation>{field}（必填）</translation>
     </message>

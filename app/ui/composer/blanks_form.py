@@ -5,14 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
-from PySide6.QtCore import QDate, QEvent, QLocale, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QDate, QEvent, QLocale, QObject, QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QTextCharFormat
 from PySide6.QtWidgets import (
+    QCalendarWidget,
     QFrame,
     QGridLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
+    QToolButton,
     QWidget,
 )
 
@@ -20,7 +23,7 @@ from app.core.prompts.blanks import NO, YES, Blank, BlankKind, number_of, object
 from app.ui.kit.accessibility import announce, follow_layout
 from app.ui.kit.boxes import ChoiceBox, TickBox
 from app.ui.kit.dialog_page import scrolled
-from app.ui.kit.labels import caption, label, push_button, show_words
+from app.ui.kit.labels import caption, icon, label, push_button, show_words
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from app.ui.words.plain_text import button_text, isolated, set_tip
@@ -94,6 +97,68 @@ class _Line(QLineEdit):
             self.selectAll()
 
 
+class _DateLine(_Line):
+    """A date to write, or to choose: the button at its end and Alt+Down open a calendar."""
+
+    def __init__(self, text: str, theme: Theme) -> None:
+        super().__init__(text, _next_date)
+        self._theme = theme
+        self._calendar: QCalendarWidget | None = None
+        place = QLineEdit.ActionPosition.TrailingPosition
+        button = self.addAction(icon("calendar", theme.colours.muted), place)
+        button.setText(tr("Choose a date"))
+        set_tip(button, tr("Choose a date (Alt+Down)"))
+        button.triggered.connect(self._open)
+
+    @Slot()
+    def _open(self) -> None:
+        """Show the month of the date, or this one, above the line."""
+        if self._calendar is None:
+            self._calendar = _calendar(self, self._theme)
+            self._calendar.clicked.connect(self._choose)
+            self._calendar.activated.connect(self._choose)
+        date = QDate.fromString(_as_date(self.text()), Qt.DateFormat.ISODate)
+        self._calendar.setSelectedDate(date if date.isValid() else QDate.currentDate())
+        self._calendar.adjustSize()
+        self._calendar.move(self.mapToGlobal(QPoint(0, -self._calendar.height() - SPACE_XS)))
+        self._calendar.show()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: Alt+Down, as in a list of choices."""
+        is_alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
+        if is_alt and event.key() == Qt.Key.Key_Down:
+            self._open()
+        else:
+            super().keyPressEvent(event)
+
+    @Slot(QDate)
+    def _choose(self, date: QDate) -> None:
+        assert self._calendar is not None
+        self._calendar.hide()
+        self.setText(date.toString(Qt.DateFormat.ISODate))
+        self.setFocus()
+
+
+def _calendar(line: QWidget, theme: Theme) -> QCalendarWidget:
+    """Return a calendar in the colours of the theme, over the window."""
+    made = QCalendarWidget(line)
+    made.setWindowFlag(Qt.WindowType.Popup)
+    made.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    made.setContentsMargins(SPACE_XS, SPACE_XS, SPACE_XS, SPACE_XS)
+    made.setAccessibleName(tr("Choose a date"))
+    made.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
+    weekend = QTextCharFormat()  # Qt has them in a red that nobody reads on a dark ground
+    weekend.setForeground(QColor(theme.colours.muted))
+    for day in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
+        made.setWeekdayTextFormat(day, weekend)
+    for name, words in (("prev", tr("Previous month")), ("next", tr("Next month"))):
+        button = made.findChild(QToolButton, f"qt_calendar_{name}month")
+        if button is not None:
+            button.setIcon(icon("previous" if name == "prev" else "next", theme.colours.text))
+            button.setAccessibleName(words)
+    return made
+
+
 def _next_number(blank: Blank, said: str, step: int) -> str:
     number = number_of(said)
     start = blank.least if blank.least is not None else 0.0
@@ -150,7 +215,7 @@ class _Field:
                 line = _Line(value, partial(_next_number, blank))
                 hint = hint or _range(blank)
             case BlankKind.DATE:
-                line = _Line(value, _next_date)
+                line = _DateLine(value, theme)
                 hint = QDate.currentDate().toString(Qt.DateFormat.ISODate)
                 line.setPlaceholderText(hint)
                 return line, lambda: _as_date(line.text())

@@ -123,7 +123,7 @@ class PromptList(QListWidget):
     def _place(self) -> None:
         """Stand right above the frame of the field, as wide as it."""
         rows = min(self.count(), _MOST_SHOWN)
-        height = rows * self.sizeHintForRow(0) + 2 * self.frameWidth() + 2 * SPACE_XS
+        height = rows * self.sizeHintForRow(0) + 2 * self.frameWidth()
         corner = self._frame.mapTo(self._window, QPoint(0, 0))
         self.setGeometry(corner.x(), corner.y() - height - SPACE_XS, self._frame.width(), height)
 

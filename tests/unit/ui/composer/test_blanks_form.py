@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QCalendarWidget,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTableView,
+    QWidget,
+)
 
 from app.core.prompts.blanks import KNOWN
 from app.core.prompts.prompt_library import FILE_NAME, PromptLibrary, SavedPrompt
@@ -217,6 +225,29 @@ def test_arrows_go_through_numbers_and_dates(desk: Desk, form: BlanksForm) -> No
     assert form.values()["when"] == QDate.currentDate().toString(Qt.DateFormat.ISODate)
     when.setText("12/24/26")  # as it is written here
     assert form.values()["when"] == "2026-12-24"
+
+
+def test_a_date_can_be_chosen_in_a_calendar(desk: Desk, form: BlanksForm) -> None:
+    when = field(form, "when")
+    desk.qtbot.keyClick(when, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    calendar = when.findChild(QCalendarWidget)
+    assert calendar is not None
+    assert calendar.isVisible()
+    assert calendar.selectedDate() == QDate(2026, 2, 28)
+    table = calendar.findChild(QTableView)
+    assert table is not None
+    desk.qtbot.keyClick(table, Qt.Key.Key_Up)
+    desk.qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert not calendar.isVisible()
+    assert form.values()["when"] == "2026-02-21"
+    assert keyboard(desk) is when
+
+    (button,) = when.actions()
+    button.trigger()
+    assert calendar.isVisible()
+    desk.qtbot.keyClick(table, Qt.Key.Key_Escape)
+    assert not calendar.isVisible()
+    assert form.isVisible()
 
 
 def test_a_form_goes_when_its_chat_or_its_words_go(desk: Desk, form: BlanksForm) -> None:

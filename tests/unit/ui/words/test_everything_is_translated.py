@@ -643,7 +643,8 @@ def saved_prompts(desk: Desk) -> QWidget:
 
 
 def blanks_of_a_prompt(desk: Desk) -> QWidget:
-    text = "{{Hello | text:required}} {{Chat 1 | number:min=1:max=3}} {{Chat 2 | select}}"
+    blanks = ("Hello | text:required", "Chat 1 | number:min=1:max=3", "Chat 2 | select")
+    text = " ".join(f"{{{{{blank}}}}}" for blank in (*blanks, "Chat 3 | date"))
     desk.window.prompts.offered.chosen.emit(SavedPrompt("Hello", text))
     form = desk.window.prompts.form
     assert form is not None
