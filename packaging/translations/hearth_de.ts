@@ -7247,8 +7247,44 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Hinweis schließen</translation>
     </message>
     <message>
+        <source>Choose a date</source>
+        <translation>Datum wählen</translation>
+    </message>
+    <message>
+        <source>Choose a date (Alt+Down)</source>
+        <translation>Datum wählen (Alt+Pfeil nach unten)</translation>
+    </message>
+    <message>
+        <source>Previous month</source>
+        <translation>Vorheriger Monat</translation>
+    </message>
+    <message>
+        <source>Next month</source>
+        <translation>Nächster Monat</translation>
+    </message>
+    <message>
+        <source>{field} (required)</source>
+        <translation>{field} (erforderlich)</translation>
+    </message>
+    <message>
         <source>{low} to {high}</source>
         <translation>{low} bis {high}</translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Insert (Enter); Shift+Enter starts a new line in a text</source>
+        <translation>Einfügen (Enter); Umschalt+Enter beginnt in einem Text eine neue Zeile</translation>
+    </message>
+    <message>
+        <source>Cancel (Esc)</source>
+        <translation>Abbrechen (Esc)</translation>
+    </message>
+    <message>
+        <source>{field}: {why}</source>
+        <translation>{field}: {why}</translation>
     </message>
     <message>
         <source>{number} is too large; using {nearest}.</source>
@@ -7452,16 +7488,16 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Löschen</translation>
     </message>
     <message>
+        <source>Type / in the message field to use it. Hearth asks for what stands in double braces, such as {topic} or {tone}, and fills in {clipboard} and {date} itself.</source>
+        <translation>Tippen Sie / im Eingabefeld, um ihn zu verwenden. Hearth fragt nach dem, was in doppelten geschweiften Klammern steht, etwa {topic} oder {tone}, und füllt {clipboard} und {date} selbst aus.</translation>
+    </message>
+    <message>
         <source>&amp;Name</source>
         <translation>&amp;Name</translation>
     </message>
     <message>
         <source>&amp;Text</source>
         <translation>&amp;Text</translation>
-    </message>
-    <message>
-        <source>Type / in the message field to use it. Hearth fills in {clipboard} and {date}, and selects the first other name in double braces for you to replace.</source>
-        <translation>Tippen Sie / im Eingabefeld, um ihn zu verwenden. Hearth füllt {clipboard} und {date} aus und markiert den ersten anderen Namen in doppelten geschweiften Klammern zum Ersetzen.</translation>
     </message>
     <message>
         <source>Another prompt has this name. Choose a different one.</source>
@@ -11304,6 +11340,96 @@ Die Datei, wie sie am {when} war</translation>
     <message>
         <source>not found: {names}</source>
         <translation>nicht gefunden: {names}</translation>
+    </message>
+    <message>
+        <source>Please fill this in.</source>
+        <translation>Bitte ausfüllen.</translation>
+    </message>
+    <message>
+        <source>Write the date like this: 2026-12-31.</source>
+        <translation>Bitte schreiben Sie das Datum so: 2026-12-31.</translation>
+    </message>
+    <message>
+        <source>This is not a number.</source>
+        <translation>Das ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>The smallest number here is {n}.</source>
+        <translation>Die kleinste Zahl ist hier {n}.</translation>
+    </message>
+    <message>
+        <source>The largest number here is {n}.</source>
+        <translation>Die größte Zahl ist hier {n}.</translation>
+    </message>
+    <message>
+        <source>“{name}” needs options such as {options}.</source>
+        <translation>„{name}“ braucht eine Auswahl wie {options}.</translation>
+    </message>
+    <message>
+        <source>Hearth does not understand “{said}” in “{name}”.</source>
+        <translation>Hearth versteht „{said}“ in „{name}“ nicht.</translation>
+    </message>
+    <message>
+        <source>Summarise</source>
+        <translation>Zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Summarise the text below {{length | select:options=[&quot;in one sentence&quot;,&quot;in three bullet points&quot;,&quot;in one paragraph&quot;]:default=&quot;in three bullet points&quot;}}. Keep names, numbers and dates as they are, and add nothing that the text does not say.
+
+{{text | textarea:placeholder=&quot;Paste the text here&quot;:required}}</source>
+        <translation>Fasse den folgenden Text {{Länge | select:options=[&quot;in einem Satz&quot;,&quot;in drei Stichpunkten&quot;,&quot;in einem Absatz&quot;]:default=&quot;in drei Stichpunkten&quot;}} zusammen. Übernimm Namen, Zahlen und Daten unverändert und füge nichts hinzu, was nicht im Text steht.
+
+{{Text | textarea:placeholder=&quot;Text hier einfügen&quot;:required}}</translation>
+    </message>
+    <message>
+        <source>Rewrite</source>
+        <translation>Umformulieren</translation>
+    </message>
+    <message>
+        <source>Rewrite the text below so that it sounds {{tone | select:options=[&quot;friendly&quot;,&quot;formal&quot;,&quot;factual&quot;,&quot;relaxed&quot;,&quot;confident&quot;]:default=&quot;friendly&quot;}}. Keep its meaning, its language and roughly its length. Answer with the new text only.
+
+{{text | textarea:placeholder=&quot;Paste the text here&quot;:required}}</source>
+        <translation>Formuliere den folgenden Text so um, dass er {{Ton | select:options=[&quot;freundlich&quot;,&quot;förmlich&quot;,&quot;sachlich&quot;,&quot;locker&quot;,&quot;selbstbewusst&quot;]:default=&quot;freundlich&quot;}} klingt. Inhalt, Sprache und ungefähre Länge bleiben gleich. Antworte nur mit dem neuen Text.
+
+{{Text | textarea:placeholder=&quot;Text hier einfügen&quot;:required}}</translation>
+    </message>
+    <message>
+        <source>Translate</source>
+        <translation>Übersetzen</translation>
+    </message>
+    <message>
+        <source>Translate the text below into {{language | text:placeholder=&quot;French&quot;:required}}. Keep its tone and its layout. Answer with the translation only.
+
+{{text | textarea:placeholder=&quot;Paste the text here&quot;:required}}</source>
+        <translation>Übersetze den folgenden Text in diese Sprache: {{Sprache | text:placeholder=&quot;Englisch&quot;:required}}. Behalte Ton und Gliederung bei. Antworte nur mit der Übersetzung.
+
+{{Text | textarea:placeholder=&quot;Text hier einfügen&quot;:required}}</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>Erklären</translation>
+    </message>
+    <message>
+        <source>Explain {{topic | text:placeholder=&quot;How a heat pump works&quot;:required}} to {{reader | select:options=[&quot;a child&quot;,&quot;a beginner&quot;,&quot;a student&quot;,&quot;an expert&quot;]:default=&quot;a beginner&quot;}}. Begin with the main idea in one sentence, give an example, and say what people often get wrong.</source>
+        <translation>Erkläre {{Thema | text:placeholder=&quot;Wie eine Wärmepumpe funktioniert&quot;:required}} so, dass {{Leser | select:options=[&quot;ein Kind&quot;,&quot;ein Anfänger&quot;,&quot;ein Student&quot;,&quot;ein Fachmann&quot;]:default=&quot;ein Anfänger&quot;}} es versteht. Beginne mit dem Kern in einem Satz, gib ein Beispiel und nenne, was oft falsch verstanden wird.</translation>
+    </message>
+    <message>
+        <source>Reply to an e-mail</source>
+        <translation>E-Mail beantworten</translation>
+    </message>
+    <message>
+        <source>Draft a reply to the e-mail below, in the language of that e-mail. Make it {{tone | select:options=[&quot;friendly&quot;,&quot;formal&quot;,&quot;brief&quot;]:default=&quot;friendly&quot;}}. Put names that you do not know in square brackets.
+
+What I want to say: {{my answer | textarea:placeholder=&quot;Thursday, but only after three&quot;:required}}
+
+The e-mail:
+{{e-mail | textarea:placeholder=&quot;Paste the e-mail here&quot;:required}}</source>
+        <translation>Entwirf eine Antwort auf die folgende E-Mail, in der Sprache dieser E-Mail. Der Ton ist {{Ton | select:options=[&quot;freundlich&quot;,&quot;förmlich&quot;,&quot;knapp&quot;]:default=&quot;freundlich&quot;}}. Setze Namen, die du nicht kennst, in eckige Klammern.
+
+Das möchte ich sagen: {{Meine Antwort | textarea:placeholder=&quot;Donnerstag, aber erst nach drei&quot;:required}}
+
+Die E-Mail:
+{{E-Mail | textarea:placeholder=&quot;E-Mail hier einfügen&quot;:required}}</translation>
     </message>
 </context>
 </TS>

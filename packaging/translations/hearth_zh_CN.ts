@@ -7230,8 +7230,44 @@ The memory of your chats will appear here.</source>
         <translation>关闭此通知</translation>
     </message>
     <message>
+        <source>Choose a date</source>
+        <translation>选择日期</translation>
+    </message>
+    <message>
+        <source>Choose a date (Alt+Down)</source>
+        <translation>选择日期 (Alt+向下键)</translation>
+    </message>
+    <message>
+        <source>Previous month</source>
+        <translation>上个月</translation>
+    </message>
+    <message>
+        <source>Next month</source>
+        <translation>下个月</translation>
+    </message>
+    <message>
+        <source>{field} (required)</source>
+        <translation>{field}（必填）</translation>
+    </message>
+    <message>
         <source>{low} to {high}</source>
         <translation>{low} 到 {high}</translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation>插入</translation>
+    </message>
+    <message>
+        <source>Insert (Enter); Shift+Enter starts a new line in a text</source>
+        <translation>插入 (Enter)；在文本中按 Shift+Enter 换行</translation>
+    </message>
+    <message>
+        <source>Cancel (Esc)</source>
+        <translation>取消 (Esc)</translation>
+    </message>
+    <message>
+        <source>{field}: {why}</source>
+        <translation>{field}：{why}</translation>
     </message>
     <message>
         <source>{number} is too large; using {nearest}.</source>
@@ -7435,16 +7471,16 @@ The memory of your chats will appear here.</source>
         <translation>删除</translation>
     </message>
     <message>
+        <source>Type / in the message field to use it. Hearth asks for what stands in double braces, such as {topic} or {tone}, and fills in {clipboard} and {date} itself.</source>
+        <translation>在输入框中键入 / 即可使用。双花括号中的内容，例如 {topic} 或 {tone}，Hearth 会请您填写；{clipboard} 和 {date} 则由 Hearth 自动填入。</translation>
+    </message>
+    <message>
         <source>&amp;Name</source>
         <translation>名称(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Text</source>
         <translation>文本(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Type / in the message field to use it. Hearth fills in {clipboard} and {date}, and selects the first other name in double braces for you to replace.</source>
-        <translation>在消息输入框中输入 / 即可使用。Hearth 会填入 {clipboard} 和 {date}，并选中双花括号中的第一个其他名称供您替换。</translation>
     </message>
     <message>
         <source>Another prompt has this name. Choose a different one.</source>
@@ -11287,6 +11323,96 @@ The file as it was on {when}</source>
     <message>
         <source>not found: {names}</source>
         <translation>未找到：{names}</translation>
+    </message>
+    <message>
+        <source>Please fill this in.</source>
+        <translation>请填写此项。</translation>
+    </message>
+    <message>
+        <source>Write the date like this: 2026-12-31.</source>
+        <translation>请按此格式填写日期：2026-12-31。</translation>
+    </message>
+    <message>
+        <source>This is not a number.</source>
+        <translation>这不是数字。</translation>
+    </message>
+    <message>
+        <source>The smallest number here is {n}.</source>
+        <translation>此处最小可填 {n}。</translation>
+    </message>
+    <message>
+        <source>The largest number here is {n}.</source>
+        <translation>此处最大可填 {n}。</translation>
+    </message>
+    <message>
+        <source>“{name}” needs options such as {options}.</source>
+        <translation>“{name}”需要选项，例如 {options}。</translation>
+    </message>
+    <message>
+        <source>Hearth does not understand “{said}” in “{name}”.</source>
+        <translation>Hearth 无法理解“{name}”中的“{said}”。</translation>
+    </message>
+    <message>
+        <source>Summarise</source>
+        <translation>总结</translation>
+    </message>
+    <message>
+        <source>Summarise the text below {{length | select:options=[&quot;in one sentence&quot;,&quot;in three bullet points&quot;,&quot;in one paragraph&quot;]:default=&quot;in three bullet points&quot;}}. Keep names, numbers and dates as they are, and add nothing that the text does not say.
+
+{{text | textarea:placeholder=&quot;Paste the text here&quot;:required}}</source>
+        <translation>请将下面的文本总结为{{长度 | select:options=[&quot;一句话&quot;,&quot;三个要点&quot;,&quot;一段话&quot;]:default=&quot;三个要点&quot;}}。人名、数字和日期保持不变，不要添加文本中没有的内容。
+
+{{文本 | textarea:placeholder=&quot;在此粘贴文本&quot;:required}}</translation>
+    </message>
+    <message>
+        <source>Rewrite</source>
+        <translation>改写</translation>
+    </message>
+    <message>
+        <source>Rewrite the text below so that it sounds {{tone | select:options=[&quot;friendly&quot;,&quot;formal&quot;,&quot;factual&quot;,&quot;relaxed&quot;,&quot;confident&quot;]:default=&quot;friendly&quot;}}. Keep its meaning, its language and roughly its length. Answer with the new text only.
+
+{{text | textarea:placeholder=&quot;Paste the text here&quot;:required}}</source>
+        <translation>请用{{语气 | select:options=[&quot;友好&quot;,&quot;正式&quot;,&quot;客观&quot;,&quot;轻松&quot;,&quot;自信&quot;]:default=&quot;友好&quot;}}的语气改写下面的文本。保持原意、原来的语言和大致的长度。只回答改写后的文本。
+
+{{文本 | textarea:placeholder=&quot;在此粘贴文本&quot;:required}}</translation>
+    </message>
+    <message>
+        <source>Translate</source>
+        <translation>翻译</translation>
+    </message>
+    <message>
+        <source>Translate the text below into {{language | text:placeholder=&quot;French&quot;:required}}. Keep its tone and its layout. Answer with the translation only.
+
+{{text | textarea:placeholder=&quot;Paste the text here&quot;:required}}</source>
+        <translation>请将下面的文本翻译成{{语言 | text:placeholder=&quot;英语&quot;:required}}。保持原文的语气和排版。只回答译文。
+
+{{文本 | textarea:placeholder=&quot;在此粘贴文本&quot;:required}}</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>解释</translation>
+    </message>
+    <message>
+        <source>Explain {{topic | text:placeholder=&quot;How a heat pump works&quot;:required}} to {{reader | select:options=[&quot;a child&quot;,&quot;a beginner&quot;,&quot;a student&quot;,&quot;an expert&quot;]:default=&quot;a beginner&quot;}}. Begin with the main idea in one sentence, give an example, and say what people often get wrong.</source>
+        <translation>请向{{读者 | select:options=[&quot;孩子&quot;,&quot;初学者&quot;,&quot;学生&quot;,&quot;专家&quot;]:default=&quot;初学者&quot;}}解释：{{主题 | text:placeholder=&quot;热泵的工作原理&quot;:required}}。先用一句话说明核心思想，再举一个例子，并指出人们常见的误解。</translation>
+    </message>
+    <message>
+        <source>Reply to an e-mail</source>
+        <translation>回复邮件</translation>
+    </message>
+    <message>
+        <source>Draft a reply to the e-mail below, in the language of that e-mail. Make it {{tone | select:options=[&quot;friendly&quot;,&quot;formal&quot;,&quot;brief&quot;]:default=&quot;friendly&quot;}}. Put names that you do not know in square brackets.
+
+What I want to say: {{my answer | textarea:placeholder=&quot;Thursday, but only after three&quot;:required}}
+
+The e-mail:
+{{e-mail | textarea:placeholder=&quot;Paste the e-mail here&quot;:required}}</source>
+        <translation>请用下面这封邮件的语言起草一封回复，语气要{{语气 | select:options=[&quot;友好&quot;,&quot;正式&quot;,&quot;简短&quot;]:default=&quot;友好&quot;}}。不清楚的名字请放在方括号中。
+
+我想说：{{我的回复 | textarea:placeholder=&quot;周四可以，但要三点以后&quot;:required}}
+
+邮件内容：
+{{邮件 | textarea:placeholder=&quot;在此粘贴邮件&quot;:required}}</translation>
     </message>
 </context>
 </TS>

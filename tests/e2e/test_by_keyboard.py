@@ -324,6 +324,7 @@ def test_what_is_set_is_set(hands: Hands, paths: Paths) -> None:
     assert window.open_chat.setup.system_prompt == "Be brief."
 
     hands.write("/")
+    hands.press(Key.Key_Up)  # below the prompts that come with Hearth
     hands.press(Key.Key_Return)
     hands.until_page()
     hands.tab_to("Prompt name")

@@ -42,6 +42,7 @@ from app.core.errors import Problem, told_as
 from app.core.messages import Attachment, Role
 from app.core.phrases import phrase
 from app.core.plain_value import replace
+from app.core.prompts.prompt_library import SavedPrompt
 from app.core.protocol import OverflowRule, WaitReason
 from app.core.system.paths import Paths
 from app.ui.app import application, opened
@@ -325,6 +326,24 @@ def alternatives(walk: Walk) -> Iterator[str]:
     yield "strange letters"
 
 
+EVERY_BLANK = (
+    '{{topic | text:placeholder="Bees":required}} {{text | textarea}} '
+    '{{tone | select:options=["a"]}} '
+    "{{n | number:min=1:max=3}} {{when | date}} {{with_examples | checkbox}} {{broken | select}}"
+)
+
+
+def prompts(walk: Walk) -> Iterator[str]:
+    """The saved prompts that a slash offers, and what one of them asks."""
+    window = walk.window
+    window.composer.edit.setFocus()
+    window.composer.insert("/")
+    yield "saved prompts"
+    window.prompts.offered.chosen.emit(SavedPrompt("Every kind", EVERY_BLANK))
+    yield "blanks of a prompt"
+    window.composer.set_text("")
+
+
 def steps(walk: Walk) -> Iterator[str]:
     """Go from place to place; yields the name of each picture to be taken."""
 
@@ -387,6 +406,7 @@ def steps(walk: Walk) -> Iterator[str]:
     use = ContextUse(window.open_chat.id, 4096, 4300, n_messages=4300, n_chat=4300)
     window.chat.context._on_use(use)
     yield "a chat that does not fit"
+    yield from prompts(walk)
     yield from an_outgrown_chat(walk)
     yield from alternatives(walk)
     yield from several_chats(walk)

@@ -1,5 +1,8 @@
 """Texts that the user writes again and again, by name; a file that can be edited by hand as well.
 
+Prompts that come with Hearth stand among them and are not in the file: it says which of them the
+user has changed or deleted, so that those never come back.
+
 A damaged file is moved aside and reported; another window may write the file, too: it is read again
 before each change, and whenever the list is asked for.
 
@@ -15,10 +18,11 @@ from typing import TYPE_CHECKING, Final
 
 from app.core.errors import ErrorRow, KnownError, Problem
 from app.core.phrases import Amount, Phrase, phrase
-from app.core.plain_value import PlainValue
+from app.core.plain_value import PlainValue, replace
 from app.core.system.files import move_aside, write_atomically
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
 FILE_NAME: Final = "prompts.json"
@@ -32,6 +36,13 @@ class SavedPrompt(PlainValue, frozen=True):
 
     name: str
     text: str
+
+
+class _Kept(PlainValue, frozen=True):
+    """What the file says: the user's prompts, and the keys of supplied ones that are gone."""
+
+    prompts: tuple[SavedPrompt, ...] = ()
+    gone: frozenset[str] = frozenset()
 
 
 class BadPrompt(KnownError):
@@ -57,12 +68,17 @@ class PromptLibrary:
     """The saved prompts of one user, in the order of their names.
 
     Args:
-        file: JSON, a list of objects with `name` and `text`; need not exist. That of an
-            installation is `FILE_NAME` in its folder of settings.
+        file: JSON, a list of objects with `name` and `text`, or with `gone`, the key of a supplied
+            prompt; need not exist. That of an installation is `FILE_NAME` in its settings' folder.
+        supplied: returns what comes with Hearth, by keys that never change; the user's prompt of
+            the same name stands in its place.
     """
 
-    def __init__(self, file: Path) -> None:
+    def __init__(
+        self, file: Path, supplied: Callable[[], Mapping[str, SavedPrompt]] = dict
+    ) -> None:
         self._file = file
+        self._supplied = supplied
         self._problem: Problem | None = None
 
     def take_problem(self) -> Problem | None:
@@ -71,30 +87,32 @@ class PromptLibrary:
         return problem
 
     def prompts(self) -> tuple[SavedPrompt, ...]:
-        """Return what is there now; nothing of a file that cannot be read."""
+        """Return what is there now; nothing where there is a file that cannot be read."""
         try:
-            found, problem = self._read()
+            kept, problem = self._read()
         except OSError as error:
-            found, problem = (), _unreadable(self._file, error)
+            self._problem = _unreadable(self._file, error)
+            return ()
         self._problem = problem or self._problem
-        return found
+        names = {prompt.name.casefold() for prompt in kept.prompts}
+        found = list(kept.prompts)
+        for key, prompt in self._supplied().items():
+            if key not in kept.gone and prompt.name.casefold() not in names:
+                found.append(prompt)
+        return tuple(sorted(found, key=lambda prompt: (prompt.name.casefold(), prompt.name)))
 
-    def _read(self) -> tuple[tuple[SavedPrompt, ...], Problem | None]:
+    def _read(self) -> tuple[_Kept, Problem | None]:
         """Return what is there now, and what was wrong with it; what is damaged is moved aside.
 
         Raises:
             OSError: the file is there and cannot be read.
         """
-        found: list[SavedPrompt] = []
-        problem = None
         try:
-            found = _parsed(self._file.read_bytes())
+            return _parsed(self._file.read_bytes()), None
         except FileNotFoundError:
-            pass
+            return _Kept(), None
         except (ValueError, RecursionError) as error:
-            problem = _not_understood(self._file, error)
-        found.sort(key=lambda prompt: (prompt.name.casefold(), prompt.name))
-        return tuple(found), problem
+            return _Kept(), _not_understood(self._file, error)
 
     def put(self, prompt: SavedPrompt, replaces: str = "") -> None:
         """Keep a prompt, in place of the one of that name or of `replaces`.
@@ -107,11 +125,10 @@ class PromptLibrary:
         objection = _objection(name, prompt.text)
         if objection is not None:
             raise BadPrompt(objection)
-        gone = {name, replaces}
-        kept = [one for one in self._before_a_change() if one.name not in gone]
-        if len(kept) >= MOST_PROMPTS:
-            raise BadPrompt(phrase("There are already {n} prompts.", n=len(kept)))
-        self._write([*kept, SavedPrompt(name, prompt.text)])
+        kept = self._without({name, replaces})
+        if len(kept.prompts) >= MOST_PROMPTS:
+            raise BadPrompt(phrase("There are already {n} prompts.", n=len(kept.prompts)))
+        self._write(replace(kept, prompts=(*kept.prompts, SavedPrompt(name, prompt.text))))
 
     def remove(self, name: str) -> None:
         """Forget a prompt; nothing happens where there is none of that name.
@@ -119,25 +136,30 @@ class PromptLibrary:
         Raises:
             KnownError: the file cannot be written; nothing was changed.
         """
-        self._write([one for one in self._before_a_change() if one.name != name])
+        self._write(self._without({name}))
 
-    def _before_a_change(self) -> tuple[SavedPrompt, ...]:
-        """Return what is there, of which nothing may be lost when the file is replaced.
+    def _without(self, names: set[str]) -> _Kept:
+        """Return what is there but for these, of which nothing may be lost in the new file.
 
         Raises:
             KnownError: it cannot be read, or is damaged and cannot be moved aside.
         """
         try:
-            found, problem = self._read()
+            kept, problem = self._read()
             if problem is not None and self._file.exists():
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
         except OSError as error:
             raise PROMPTS_NOT_SAVED(caught=error, path=self._file) from error
         self._problem = problem or self._problem
-        return found
+        folded = {name.casefold() for name in names}
+        supplied = self._supplied().items()
+        gone = {key for key, prompt in supplied if prompt.name.casefold() in folded}
+        others = tuple(one for one in kept.prompts if one.name not in names)
+        return _Kept(others, kept.gone | gone)
 
-    def _write(self, prompts: list[SavedPrompt]) -> None:
-        plain = [{"name": prompt.name, "text": prompt.text} for prompt in prompts]
+    def _write(self, kept: _Kept) -> None:
+        plain = [{"name": prompt.name, "text": prompt.text} for prompt in kept.prompts]
+        plain += [{_GONE: key} for key in sorted(kept.gone)]
         content = json.dumps(plain, ensure_ascii=False, indent=1).encode("utf-8", "surrogatepass")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
@@ -176,8 +198,8 @@ def _objection(name: str, text: str) -> Phrase | None:
     return None
 
 
-def _parsed(data: bytes) -> list[SavedPrompt]:
-    """Return the prompts of the file; of two with one name, the last.
+def _parsed(data: bytes) -> _Kept:
+    """Return what the file says; of two prompts with one name, the last.
 
     Raises:
         ValueError: it holds something else.
@@ -186,14 +208,18 @@ def _parsed(data: bytes) -> list[SavedPrompt]:
     if not isinstance(said, list):
         raise ValueError("no list")
     found: dict[str, SavedPrompt] = {}
+    gone: set[str] = set()
     for one in said:
+        if isinstance(one, dict) and isinstance(one.get(_GONE), str):
+            gone.add(one[_GONE])
+            continue
         if not isinstance(one, dict) or not all(isinstance(one.get(key), str) for key in _KEYS):
             raise ValueError("an entry is no object with a name and a text")
         found[one["name"]] = SavedPrompt(one["name"], one["text"])
-    return list(found.values())
+    return _Kept(tuple(found.values()), frozenset(gone))
 
 
-_KEYS = ("name", "text")
+_KEYS, _GONE = ("name", "text"), "gone"
 
 
 def _unreadable(file: Path, error: OSError) -> Problem:

@@ -28,6 +28,22 @@ _SHORTCUTS = """
 `[shortcuts]`, with the names from the table in `app/ui/kit/actions.py`, such as
 `new_chat = "Ctrl+Alt+N"`; `""` means no key.
 """
+_PROMPTS = """
+## Saved prompts
+
+`prompts.json` beside it is a list of objects with `name` and `text`; `gone` stands for a prompt of
+Hearth's own that you changed or deleted. Blanks are written as in Open WebUI:
+
+- `{{topic}}` or `{{topic | text:placeholder="Which?":default="bees":required}}`: a line
+- `{{text | textarea}}`: several lines
+- `{{tone | select:options=["short","long"]}}`: a choice
+- `{{n | number:min=1:max=10:step=1}}`: a number
+- `{{when | date}}`: a date
+- `{{x | checkbox}}`: `true` or `false`
+
+Hearth fills in `{{CLIPBOARD}}`, `{{CURRENT_DATE}}`, `{{CURRENT_TIME}}`, `{{CURRENT_DATETIME}}`,
+`{{CURRENT_TIMEZONE}}`, `{{CURRENT_WEEKDAY}}`, `{{USER_LANGUAGE}}`, and `{{date}}` in words.
+"""
 
 
 def as_markdown() -> str:
@@ -36,7 +52,7 @@ def as_markdown() -> str:
     for group in SettingGroup:
         parts.append(f"\n## {group.value}\n\n| key | default | |\n|---|---|---|\n")
         parts += [_row(setting) for setting in SETTINGS if setting.group is group]
-    return "".join([*parts, _SHORTCUTS])
+    return "".join([*parts, _SHORTCUTS, _PROMPTS])
 
 
 def _row(setting: Setting[Any]) -> str:

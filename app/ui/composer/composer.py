@@ -177,6 +177,10 @@ class Composer(QWidget):
             self.edit.setPlainText(text)
             self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
 
+    def put_above(self, panel: QWidget) -> None:
+        """Let a panel stand right above the frame of the field."""
+        self._column.insertWidget(self._column.indexOf(self.frame), panel)
+
     def show_waiting(self, waiting: Sequence[Draft]) -> None:
         """Say which messages wait for the end of the answer."""
         self.waiting_bar.show_words(_queued(waiting))

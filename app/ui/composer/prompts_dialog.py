@@ -13,14 +13,15 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
 )
 
+from app.core.prompts.blanks import parsed
 from app.core.prompts.prompt_library import LONGEST_NAME, SavedPrompt
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import DialogPage
-from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.labels import caption, label, push_button, show_words
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S, SPACE_XL
 from app.ui.words.plain_text import window_title
-from app.ui.words.translation import tr
+from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,6 +58,7 @@ class PromptsDialog(DialogPage):
         self.text.setObjectName("systemPrompt")
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(tr("Prompt text"))
+        self._fault = label("approvalFault")
         self.new_button = push_button("", tr("New prompt"), self.begin_new)
         self.save_button = push_button("primary", tr("Save"), self._save)
         self.delete_button = push_button(
@@ -78,12 +80,15 @@ class PromptsDialog(DialogPage):
         right.addWidget(caption("dialogCaption", tr("&Text"), self.text))
         right.addWidget(self.text, 1)
         told = tr(
-            "Type / in the message field to use it. Hearth fills in {clipboard} and {date}, and "
-            "selects the first other name in double braces for you to replace.",
-            clipboard="{{clipboard}}",
-            date="{{date}}",
+            "Type / in the message field to use it. Hearth asks for what stands in double braces, "
+            "such as {topic} or {tone}, and fills in {clipboard} and {date} itself.",
+            topic="{{topic}}",
+            tone='{{tone | select:options=["short","long"]}}',
+            clipboard="{{CLIPBOARD}}",
+            date="{{CURRENT_DATE}}",
         )
         right.addWidget(label("dialogText", told))
+        right.addWidget(self._fault)
         buttons = add_to(QHBoxLayout(), self.delete_button, STRETCH, self.save_button)
         right.addLayout(buttons)
         both = horizontal(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_XL)
@@ -118,6 +123,10 @@ class PromptsDialog(DialogPage):
         """Say something beside the button, and aloud."""
         super().say(text)
         announce(self, text)
+
+    def fault(self) -> str:
+        """Return what it says is wrong with the blanks of the text."""
+        return self._fault.text()
 
     @property
     def is_changed(self) -> bool:
@@ -173,6 +182,8 @@ class PromptsDialog(DialogPage):
         self.save_button.setEnabled(is_complete and self.is_changed)
         self.delete_button.setEnabled(bool(self._editing))
         self._status.clear()
+        faults = (blank.fault for blank in parsed(self.text.toPlainText()).blanks)
+        show_words(self._fault, translated(*(one for one in faults if one is not None)))
 
     @Slot()
     def _save(self) -> None:

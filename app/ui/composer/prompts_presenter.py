@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QDate, QEvent, QLocale, QObject, QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QDateTime, QEvent, QLocale, QObject, QPoint, Qt, QTimeZone, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
 from app.core.content.text_files import one_line_end
 from app.core.errors import KnownError
-from app.core.plain_value import PlainValue
 from app.core.prompts.prompt_library import LONGEST_NAME, PromptLibrary, SavedPrompt, matching
 from app.core.protocol import ProblemRaised
 from app.ui.kit.accessibility import announce
@@ -22,12 +20,14 @@ from app.ui.words.plain_text import tip
 from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
+    from app.ui.composer.blanks_form import BlanksForm
     from app.ui.composer.composer import Composer
     from app.ui.composer.prompt_edit import PromptEdit
     from app.ui.composer.prompts_dialog import PromptsDialog
     from app.ui.kit.event_bridge import EventBridge
+    from app.ui.kit.theme import Theme
 
 
 SIGN = "/"
@@ -123,7 +123,7 @@ class PromptList(QListWidget):
     def _place(self) -> None:
         """Stand right above the frame of the field, as wide as it."""
         rows = min(self.count(), _MOST_SHOWN)
-        height = rows * self.sizeHintForRow(0) + 2 * self.frameWidth() + 2 * SPACE_XS
+        height = rows * self.sizeHintForRow(0) + 2 * self.frameWidth()
         corner = self._frame.mapTo(self._window, QPoint(0, 0))
         self.setGeometry(corner.x(), corner.y() - height - SPACE_XS, self._frame.width(), height)
 
@@ -177,38 +177,6 @@ class PromptList(QListWidget):
             self.hide()
 
 
-_PLACE = re.compile(r"\{\{\s*([^{}\n]{1,40}?)\s*\}\}")
-
-
-class FilledPrompt(PlainValue, frozen=True):
-    """A prompt as it is put in.
-
-    Attributes:
-        text: with all that is known filled in.
-        begin, end: what is still to be written, in characters; both the end of the text for none.
-    """
-
-    text: str
-    begin: int
-    end: int
-
-
-def filled(text: str, known: Mapping[str, str]) -> FilledPrompt:
-    """Fill in the places that have a known name, such as {{clipboard}}, in any case.
-
-    Args:
-        text: of a saved prompt.
-        known: what stands for a name, in lower case.
-    """
-    said = _PLACE.sub(lambda place: known.get(place[1].casefold(), place[0]), text)
-    # What was filled in may look like a place; only those of the prompt itself are left to write.
-    open_places = {place[0] for place in _PLACE.finditer(text) if place[1].casefold() not in known}
-    for place in _PLACE.finditer(said):
-        if place[0] in open_places:
-            return FilledPrompt(said, place.start(), place.end())
-    return FilledPrompt(said, len(said), len(said))
-
-
 class PromptsPresenter(PagePresenter["PromptsDialog"]):
     """One page at a time.
 
@@ -218,18 +186,29 @@ class PromptsPresenter(PagePresenter["PromptsDialog"]):
 
     Attributes:
         offered: the list above the message field.
+        form: asks for the blanks of a prompt; None until the first that has some.
     """
 
     def __init__(
-        self, library: PromptLibrary, composer: Composer, bridge: EventBridge, window: QWidget
+        self,
+        library: PromptLibrary,
+        composer: Composer,
+        bridge: EventBridge,
+        theme: Theme,
+        window: QWidget,
     ) -> None:
         super().__init__(window)
         self._library = library
         self._composer = composer
         self._bridge = bridge
+        self._theme = theme
         self._window = window
+        self.form: BlanksForm | None = None
+        self._asking: tuple[SavedPrompt, str] | None = None  # for which, and the words it replaces
+        self._said: dict[str, dict[str, str]] = {}  # last, by the name of the prompt
+        composer.edit.textChanged.connect(self._on_text)
         self.offered = PromptList(composer.edit, composer.frame, self._prompts, window)
-        self.offered.chosen.connect(self._insert)
+        self.offered.chosen.connect(self._use)
         self.offered.manage_requested.connect(self.show_page)
 
     @Slot()
@@ -254,23 +233,69 @@ class PromptsPresenter(PagePresenter["PromptsDialog"]):
         return prompts
 
     @Slot(object)
-    def _insert(self, prompt: SavedPrompt) -> None:
+    def _use(self, prompt: SavedPrompt) -> None:
+        """Put a prompt in, or ask for its blanks first; the message field stays as it is then."""
+        from app.core.prompts.blanks import parsed
+
+        blanks = parsed(prompt.text).blanks
+        if not blanks:
+            self._put_in(prompt, {})
+            return
+        self._asking = (prompt, self._composer.text())
+        self._form().ask(prompt.name, blanks, self._said.get(prompt.name, {}))
+
+    def _form(self) -> BlanksForm:
+        from app.ui.composer.blanks_form import BlanksForm
+
+        if self.form is None:
+            self.form = BlanksForm(self._theme, self._composer.edit)
+            self._composer.put_above(self.form)
+            self.form.filled.connect(self._on_filled)
+            self.form.given_up.connect(self._on_given_up)
+        return self.form
+
+    @Slot()
+    def _on_filled(self) -> None:
+        if self._asking is not None:
+            prompt, _words = self._asking
+            values = self._close_form()
+            self._put_in(prompt, values)
+
+    @Slot()
+    def _on_given_up(self) -> None:
+        self._close_form()
+        self._composer.edit.setFocus()
+
+    @Slot()
+    def _on_text(self) -> None:
+        """Give the form up where what it would replace is gone: something was typed, or sent."""
+        if self._asking is not None and self._composer.text() != self._asking[1]:
+            self._close_form()
+
+    def _close_form(self) -> dict[str, str]:
+        """Hide the form and return what was written in it, which the next one begins with."""
+        if self.form is None or self._asking is None:
+            return {}
+        values = self.form.values()
+        self._said[self._asking[0].name] = values
+        self._asking = None
+        self.form.hide()
+        return values
+
+    def _put_in(self, prompt: SavedPrompt, values: dict[str, str]) -> None:
         """Put a prompt in the place of what stands in the field; one Ctrl+Z takes it back."""
-        clipboard = one_line_end(QGuiApplication.clipboard().text())
-        today = QLocale().toString(QDate.currentDate(), QLocale.FormatType.LongFormat)
-        put_in = filled(prompt.text, {"clipboard": clipboard, "date": today})
+        from app.core.prompts.blanks import parsed
+
+        text = one_line_end(parsed(prompt.text).filled(values, _known()))
         edit = self._composer.edit
         cursor = edit.textCursor()
         cursor.select(QTextCursor.SelectionType.Document)
         edit.setTextCursor(cursor)
-        if not edit.takes(put_in.text):
+        if edit.takes(text):
+            edit.insertPlainText(text)
+        else:
             edit.clear()
-            edit.long_pasted.emit(put_in.text)
-            return
-        cursor.insertText(put_in.text)
-        cursor.setPosition(_units(put_in.text[: put_in.begin]))
-        cursor.setPosition(_units(put_in.text[: put_in.end]), QTextCursor.MoveMode.KeepAnchor)
-        edit.setTextCursor(cursor)
+            edit.long_pasted.emit(text)
         edit.setFocus()
 
     @Slot(object, str)
@@ -296,6 +321,23 @@ class PromptsPresenter(PagePresenter["PromptsDialog"]):
         self._dialog.say(tr("Deleted “{name}”", name=name))
 
 
-def _units(text: str) -> int:
-    """Return how long a text is for Qt, which counts UTF-16."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+def _known() -> dict[str, str]:
+    """Return what is filled in without a question, by the names in `KNOWN`."""
+    now, locale = QDateTime.currentDateTime(), QLocale()
+    return {
+        "clipboard": QGuiApplication.clipboard().text(),
+        "date": locale.toString(now.date(), QLocale.FormatType.LongFormat),
+        "current_date": now.toString("yyyy-MM-dd"),
+        "current_time": now.toString("HH:mm"),
+        "current_datetime": now.toString("yyyy-MM-dd HH:mm"),
+        "current_timezone": bytes(QTimeZone.systemTimeZoneId().data()).decode("ascii", "replace"),
+        "current_weekday": locale.toString(now.date(), "dddd"),
+        "user_language": locale.nativeLanguageName(),
+    }
+
+
+def supplied_prompts() -> dict[str, SavedPrompt]:
+    """Return the prompts that come with Hearth by their keys, in the user's language."""
+    from app.core.prompts.supplied_prompts import SUPPLIED
+
+    return {one.key: SavedPrompt(translated(one.name), translated(one.text)) for one in SUPPLIED}

@@ -330,7 +330,7 @@ class MainWindow(QMainWindow):
     def _present_more(self, doors: Doors, bridge: EventBridge, settings: Settings) -> None:
         """Join what stands beside the chat: prompts, the small window, tray and palette."""
         from app.core.prompts.prompt_library import FILE_NAME, PromptLibrary
-        from app.ui.composer.prompts_presenter import PromptsPresenter
+        from app.ui.composer.prompts_presenter import PromptsPresenter, supplied_prompts
         from app.ui.kit.actions import Group
         from app.ui.window.palette.command_palette import CommandPalette
         from app.ui.window.palette.sources import PaletteDoors
@@ -342,9 +342,8 @@ class MainWindow(QMainWindow):
         for menu in self.findChildren(QMenu, Group.APPEARANCE.name):
             self.settings.offer_look(menu)
         listed = self._facts.chat_list
-        self.prompts = PromptsPresenter(
-            PromptLibrary(self._paths.config / FILE_NAME), self.composer, bridge, self
-        )
+        library = PromptLibrary(self._paths.config / FILE_NAME, supplied_prompts)
+        self.prompts = PromptsPresenter(library, self.composer, bridge, self.theme, self)
         self.quick_ask = QuickAsk(
             doors.chats, bridge, self.models, self._facts.running, settings, self.theme, self
         )

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.core.errors import KnownError
+from app.core.prompts.blanks import parsed
 from app.core.prompts.prompt_library import (
     LONGEST_NAME,
     LONGEST_TEXT,
@@ -19,6 +20,7 @@ from app.core.prompts.prompt_library import (
     SavedPrompt,
     matching,
 )
+from app.core.prompts.supplied_prompts import SUPPLIED, SuppliedPrompt
 from app.core.system import files
 
 if TYPE_CHECKING:
@@ -178,3 +180,75 @@ def test_nothing_is_written_over_a_damaged_file_that_cannot_be_moved_aside(
         library.put(SavedPrompt("new", "text"))
 
     assert file.read_bytes() == b'[{"name": "old", "text": "words"},'
+
+
+# -- those that come with Hearth --
+
+SUMMARISE, REWRITE = SavedPrompt("Summarise", "Sum up: {{text}}"), SavedPrompt("Rewrite", "Anew:")
+
+
+@pytest.fixture
+def furnished(file: Path) -> PromptLibrary:
+    return PromptLibrary(file, lambda: {"summarise": SUMMARISE, "rewrite": REWRITE})
+
+
+def test_supplied_prompts_stand_among_the_others_and_are_not_written(
+    furnished: PromptLibrary, file: Path
+) -> None:
+    assert furnished.prompts() == (REWRITE, SUMMARISE)
+    assert not file.exists()
+    furnished.put(SavedPrompt("Say", "it"))
+    assert names(furnished) == ["Rewrite", "Say", "Summarise"]
+    assert names(PromptLibrary(file)) == ["Say"]
+
+
+def test_a_supplied_prompt_that_is_deleted_never_comes_back(
+    furnished: PromptLibrary, file: Path
+) -> None:
+    furnished.remove("Summarise")
+    assert names(furnished) == ["Rewrite"]
+    furnished.put(SavedPrompt("other", "text"))
+    furnished.remove("other")
+    german = {"summarise": SavedPrompt("Zusammenfassen", "Kurz:"), "rewrite": REWRITE}
+    assert names(PromptLibrary(file, lambda: german)) == ["Rewrite"]
+
+
+def test_a_supplied_prompt_that_is_changed_or_renamed_is_there_once(
+    furnished: PromptLibrary, file: Path
+) -> None:
+    furnished.put(SavedPrompt("Summarise", "In one word:"), replaces="Summarise")
+    furnished.put(SavedPrompt("Again", "Anew!"), replaces="Rewrite")
+    changed = (SavedPrompt("Again", "Anew!"), SavedPrompt("Summarise", "In one word:"))
+    assert furnished.prompts() == changed
+    german = {"summarise": SavedPrompt("Zusammenfassen", "Kurz:"), "rewrite": REWRITE}
+    assert PromptLibrary(file, lambda: german).prompts() == changed
+
+    furnished.remove("Summarise")
+    assert names(furnished) == ["Again"]
+
+
+def test_ones_own_prompt_of_that_name_wins(
+    library: PromptLibrary, furnished: PromptLibrary
+) -> None:
+    library.put(SavedPrompt("summarise", "Mine"))
+    assert furnished.prompts() == (REWRITE, SavedPrompt("summarise", "Mine"))
+    furnished.remove("summarise")
+    assert names(furnished) == ["Rewrite"]
+
+
+def test_of_a_file_that_cannot_be_read_nothing_supplied_is_shown(
+    furnished: PromptLibrary, file: Path
+) -> None:
+    file.mkdir(parents=True)
+    assert names(furnished) == []
+    assert furnished.take_problem() is not None
+
+
+@pytest.mark.parametrize("supplied", SUPPLIED, ids=lambda one: one.key)
+def test_a_supplied_prompt_can_be_filled_in(supplied: SuppliedPrompt) -> None:
+    found = parsed(str(supplied.text))
+    assert found.blanks
+    assert all(blank.fault is None for blank in found.blanks)
+    assert all(blank.default in blank.options for blank in found.blanks if blank.options)
+    said = found.filled({blank.name: "<>" for blank in found.blanks}, {})
+    assert "{" not in said

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from app.core.prompts.prompt_library import FILE_NAME, PromptLibrary, SavedPrompt
 from app.core.system.paths import Paths
 from app.ui.composer.prompts_dialog import PromptsDialog
-from app.ui.composer.prompts_presenter import FilledPrompt, filled
+from app.ui.composer.prompts_presenter import supplied_prompts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,8 +31,15 @@ def library(tmp_path: Path) -> PromptLibrary:
     return PromptLibrary(Paths.locate(tmp_path).config / FILE_NAME)
 
 
+def delete_supplied(file: Path) -> None:
+    library = PromptLibrary(file, supplied_prompts)
+    for prompt in supplied_prompts().values():
+        library.remove(prompt.name)
+
+
 @pytest.fixture
 def offered(desk: Desk, library: PromptLibrary) -> PromptList:
+    delete_supplied(library._file)
     for prompt in (TRANSLATE, PROOFREAD, LONG):
         library.put(prompt)
     desk.window.composer.edit.setFocus()
@@ -68,23 +73,18 @@ def test_a_slash_offers_all_and_letters_fewer(desk: Desk, offered: PromptList) -
     assert desk.window.composer.text() == "/trzz"
 
 
-def test_return_puts_it_in_with_what_is_to_be_written_selected(
+def test_return_puts_it_in_and_one_undo_brings_back_what_was_there(
     desk: Desk, offered: PromptList
 ) -> None:
-    type_in(desk, "/trans")
+    type_in(desk, "/proof")
     press(desk, Qt.Key.Key_Return)
 
     edit = desk.window.composer.edit
-    assert desk.window.composer.text() == TRANSLATE.text
-    assert edit.textCursor().selectedText() == "{{text}}"
+    assert desk.window.composer.text().startswith("Correct 🦊:")
     assert not offered.isVisible()
-    assert desk.calls[-1][0] != "send"
-    type_in(desk, "Hello")
-    assert desk.window.composer.text().startswith("Translate into German: Hello (")
-
+    assert not desk.sent
     edit.undo()
-    edit.undo()
-    assert desk.window.composer.text() == "/trans"
+    assert desk.window.composer.text() == "/proof"
 
 
 def test_the_clipboard_is_filled_in_and_the_cursor_stands_at_the_end(
@@ -149,10 +149,10 @@ def test_a_prompt_too_long_for_the_field_goes_along_as_a_text(
 def test_a_click_chooses_and_leaving_the_field_closes_the_list(
     desk: Desk, offered: PromptList
 ) -> None:
-    type_in(desk, "/t")
+    type_in(desk, "/p")
     at = offered.visualItemRect(offered.item(0)).center()
     desk.qtbot.mouseClick(offered.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    assert desk.window.composer.text() == TRANSLATE.text
+    assert desk.window.composer.text().startswith("Correct 🦊:")
 
     desk.window.composer.edit.clear()
     type_in(desk, "/t")
@@ -178,6 +178,7 @@ def test_the_list_stays_above_the_field_when_the_window_gets_another_size(
 
 
 def test_without_prompts_the_slash_leads_to_the_page(desk: Desk, library: PromptLibrary) -> None:
+    delete_supplied(library._file)
     desk.window.composer.edit.setFocus()
     type_in(desk, "/")
     assert rows(desk.window.prompts.offered) == ["No prompts yet. Save one…"]
@@ -193,20 +194,17 @@ def test_a_damaged_file_is_told_in_the_window(desk: Desk, library: PromptLibrary
     desk.until(lambda: "the file of saved prompts" in " ".join(desk.window.notices.texts()))
 
 
-# -- what is put in --
-
-
-def test_known_places_are_filled_in_any_case_and_the_first_other_is_left() -> None:
-    text = "{{ Date }}: {{name}} and {{name}}, {{}} {single}"
-    assert filled(text, {"date": "today"}) == FilledPrompt(
-        "today: {{name}} and {{name}}, {{}} {single}", 7, 15
-    )
-
-
-@given(st.text(), st.text())
-def test_any_text_can_be_filled_in(text: str, clipboard: str) -> None:
-    said = filled(text, {"clipboard": clipboard})
-    assert 0 <= said.begin <= said.end <= len(said.text)
+@pytest.mark.parametrize("words", ["/etc/hosts", "/unknown ", "/"])
+def test_a_message_that_begins_with_a_slash_is_sent(
+    desk: Desk, offered: PromptList, words: str
+) -> None:
+    desk.open()
+    desk.window.composer.edit.setFocus()
+    type_in(desk, words)
+    if offered.isVisible():
+        press(desk, Qt.Key.Key_Escape)
+    press(desk, Qt.Key.Key_Return)
+    assert [text for _, text in desk.sent] == [words.strip()]
 
 
 # -- the page --
@@ -347,3 +345,10 @@ def test_who_cannot_save_stays_where_they_are(
     page.new_button.click()
     assert page.text.toPlainText() == TRANSLATE.text
     page.text.clear()
+
+
+def test_the_page_says_what_is_wrong_with_a_blank(page: PromptsDialog) -> None:
+    page.text.setPlainText("{{tone | select}}")
+    assert page.fault() == '“tone” needs options such as ["short","long"].'
+    page.text.setPlainText("{{tone}}")
+    assert page.fault() == ""

@@ -77,6 +77,7 @@ from app.core.models.hub.repositories import RemoteFile
 from app.core.models.library.chosen_folders import LibraryChoices
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
+from app.core.prompts.prompt_library import SavedPrompt
 from app.core.protocol import (
     SAMPLERS,
     BackendChoice,
@@ -635,6 +636,24 @@ def server_that_answers(desk: Desk) -> QWidget:
     return form
 
 
+def saved_prompts(desk: Desk) -> QWidget:
+    page = desk.window.prompts.show_page()
+    page.names.setCurrentRow(0)  # as Tab would on its way through the page
+    return page
+
+
+def blanks_of_a_prompt(desk: Desk) -> QWidget:
+    blanks = ("Hello | text:required", "Chat 1 | number:min=1:max=3", "Chat 2 | select")
+    text = " ".join(f"{{{{{blank}}}}}" for blank in (*blanks, "Chat 3 | date"))
+    desk.window.prompts.offered.chosen.emit(SavedPrompt("Hello", text))
+    form = desk.window.prompts.form
+    assert form is not None
+    told = form.fault()
+    form.insert_button.click()
+    assert left_in_english(told) == left_in_english(form.fault()) == ""
+    return form
+
+
 def tools_page(desk: Desk) -> QWidget:
     """With a server in each of the states, and all that the page may say."""
     server = ToolServer("Tiny", ("/Hello", "Hello"), "/Hello", secrets=("Hello",))
@@ -854,7 +873,8 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "context meter": meter,
     "about": lambda desk: desk.window.about.show_page(desk.window),
     "settings": settings_page,
-    "saved prompts": lambda desk: desk.window.prompts.show_page(),
+    "blanks of a saved prompt": blanks_of_a_prompt,
+    "saved prompts": saved_prompts,
     "keyboard shortcuts": shortcuts,
     "a newer version": updates,
     "licences": lambda desk: LicencesDialog(desk.window),
