@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -233,7 +234,7 @@ def test_a_chat_is_waited_for_up_to_the_last_page_of_the_list(stage: Stage) -> N
 
 def test_nothing_is_shown_by_itself_once_the_user_does_something(stage: Stage) -> None:
     chat = stage.facts.open_chat
-    for do in (lambda: chat.show_when_listed(None), chat.show_new):
+    for do in (partial(chat.show_when_listed, None), chat.show_new):
         chat.show_when_listed(TWO)
         do()
         stage.tell(ChatsListed((make_chat(2),)))
