@@ -33,8 +33,7 @@ from app.core.net.errors import (
 from app.core.net.failures import named, of_status
 from app.core.net.public_addresses import require_public
 from app.core.net.transfer import JsonAnswer, Transfer, lower_names
-from app.core.net.waiting import await_answer
-from app.core.net.watched_connection import HeadlessRequest, watch
+from app.core.net.watched_connection import HeadlessRequest, await_answer, watch
 from app.core.plain_value import PlainValue
 from app.core.system.stop_signal import StopSignal, TransferStopped
 

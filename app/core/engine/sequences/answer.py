@@ -12,8 +12,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from app.core.engine.drafting.drafter import Drafter
-from app.core.engine.drafting.model_drafter import ModelDrafter
+from app.core.engine.drafting.drafter import Drafter, ModelDrafter
 from app.core.engine.output.token_choices import NothingTold
 from app.core.plain_value import PlainValue
 from app.core.protocol import AnswerStats, PrefixSource
