@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
-from app.core.net.public_addresses import connected
+from app.core.net.addresses import connected
 from app.core.system.lanes import Lane
 from app.core.system.stop_signal import TransferStopped
 
