@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from app.core.content.answer_pieces import AnswerCutter, AnswerPiece
+from app.core.content.answer_parts import AnswerCutter, AnswerPiece
 from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.drafting.drafter import Drafter, ModelDrafter
 from app.core.engine.drafting.experience import Experience

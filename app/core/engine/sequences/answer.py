@@ -18,7 +18,7 @@ from app.core.plain_value import PlainValue
 from app.core.protocol import AnswerStats, PrefixSource
 
 if TYPE_CHECKING:
-    from app.core.content.answer_pieces import AnswerCutter
+    from app.core.content.answer_parts import AnswerCutter
     from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.memory.reread import Reread
     from app.core.engine.output.answer_reader import Reader
