@@ -309,7 +309,7 @@ class _Asker:
             )
         setup = searching(setup, self.options.search, self.parts.documents)
         if self.options.tools:
-            from app.cli.tools.in_chats import with_chosen_tools  # which most questions never need
+            from app.cli.tools.opened import with_chosen_tools  # which most questions never need
 
             setup = with_chosen_tools(setup, self.options.tools, self.parts.conversations.tools)
         self.calls_tools = bool(tools_of(setup))
@@ -438,12 +438,12 @@ class _Asker:
                 pass
 
     def _tell_step(self, message: Message) -> None:
-        from app.cli.tools.in_chats import tell_step  # which most questions never need
+        from app.cli.tools.opened import tell_step  # which most questions never need
 
         tell_step(message)
 
     def _decide(self, asked: ToolAsked) -> None:
-        from app.cli.tools.in_chats import decided  # which most questions never need
+        from app.cli.tools.opened import decided  # which most questions never need
 
         self._is_deciding = True
         try:

@@ -6,9 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from app.core.errors import EXIT_KNOWN_ERROR
-from app.core.hardware.builds import builds_besides
 from app.core.hardware.probe import report_here
-from app.core.hardware.report import report_lines
+from app.core.hardware.report import builds_besides, report_lines
 
 if TYPE_CHECKING:
     import argparse

@@ -314,7 +314,7 @@ def forget_self_test(paths: Paths) -> None:
 
 
 def _in_process(config: EngineConfig) -> EngineHost:
-    from app.core.engine_link.in_process import InProcess
+    from app.core.engine.hosting import InProcess
 
     return InProcess(config)
 

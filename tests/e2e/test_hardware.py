@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt
 
-from app.core.hardware.builds import builds_besides
+from app.core.hardware.report import builds_besides
 from tests.helpers.gguf_factory import write_tiny_llama
 
 if TYPE_CHECKING:

@@ -8,8 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.content.answer_parts import COMMONEST, MARKS, AnswerParts, SplitAnswer, split_answer
-from app.core.content.answer_pieces import AnswerCutter, MarksReader, grown
+from app.core.content.answer_parts import (
+    COMMONEST,
+    MARKS,
+    AnswerCutter,
+    AnswerParts,
+    MarksReader,
+    SplitAnswer,
+    grown,
+    split_answer,
+)
 from app.core.engine.output.answer_reader import FormatReader
 from app.core.messages import TextKind
 from app.core.prompts.chat_formats import find_chat_formats
@@ -18,7 +26,7 @@ from tests.engine.test_answer_reader import ANSWER, THINKERS, THOUGHT, pieces, s
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.content.answer_pieces import AnswerPiece
+    from app.core.content.answer_parts import AnswerPiece
     from app.core.engine.output.answer_reader import Reader
 
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.content.answer_parts import split_answer
-from app.core.content.answer_pieces import MarksReader
+from app.core.content.answer_parts import MarksReader, split_answer
 from app.core.engine.output.answer_reader import FormatReader
 from app.core.engine.prompts.control_words import ControlWords
 from app.core.prompts.chat_formats import ChatFormatFailed, ChatRequest, find_chat_formats

@@ -9,8 +9,7 @@ import pytest
 
 from app.core.engine.batch.scheduler import STREAMING_PREFILL
 from app.core.engine.drafting.draft import NO_DRAFT
-from app.core.engine.drafting.drafter import Drafter
-from app.core.engine.drafting.model_drafter import ModelDrafter
+from app.core.engine.drafting.drafter import Drafter, ModelDrafter
 from app.core.engine.drafting.step_costs import ReadingTime, StepCosts
 from app.core.engine.speculation import draft_rows
 from app.core.engine.speculation.draft_model import DraftModel

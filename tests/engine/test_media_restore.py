@@ -14,7 +14,7 @@ from app.core.engine.restoring.saver import Saver
 from app.core.kvstore.records import SaveOutcome
 from tests.helpers.child_run import REPOSITORY
 from tests.helpers.media_pairs import Pair, pairs
-from tests.helpers.media_restore import NAMESPACE, OTHER_AFTER, MediaStoreRun, Prompt
+from tests.helpers.media_restore import NAMESPACE, OTHER_AFTER, MediaStoreRun, Prompt, boundaries
 from tests.helpers.media_run import some_picture, some_sound
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def test_the_same_medium_in_two_chats_is_stored_once(pair: Pair, tmp_path: Path)
             run.save(prompt)
             n_files = len(list((tmp_path / "kv").rglob("*.kvs")))
             outcomes = run.save(other, "bob")
-            n_shared = other.ends.index(max(prompt.table.boundaries(prompt.ids.size))) + 1
+            n_shared = other.ends.index(max(boundaries(prompt.table, prompt.ids.size))) + 1
             assert outcomes[:n_shared] == [SaveOutcome.ALREADY_STORED] * n_shared
             assert outcomes[n_shared:] == [SaveOutcome.QUEUED] * (len(other.ends) - n_shared)
             n_new = len(list((tmp_path / "kv").rglob("*.kvs"))) - n_files

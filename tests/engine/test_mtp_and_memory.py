@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.engine.drafting.draft import NO_DRAFT
-from app.core.engine.drafting.drafter import Drafter
-from app.core.engine.drafting.model_drafter import ModelDrafter
+from app.core.engine.drafting.drafter import Drafter, ModelDrafter
 from app.core.engine.drafting.step_costs import StepCosts
 from app.core.engine.load.model_measure import (
     context_params,

@@ -11,8 +11,8 @@ import httpx2
 import openai
 
 from app.core.conversations.api_records import ApiRecords
+from app.core.engine.hosting import InProcess
 from app.core.engine_link import EngineLink
-from app.core.engine_link.in_process import InProcess
 from app.core.media.library import MediaLibrary
 from app.core.protocol import Call
 from app.server import AccessRules, ApiOptions, ApiService

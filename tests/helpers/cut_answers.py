@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.content.answer_pieces import AnswerCutter, MarksReader
+from app.core.content.answer_parts import AnswerCutter, MarksReader
 
 if TYPE_CHECKING:
-    from app.core.content.answer_pieces import AnswerPiece
+    from app.core.content.answer_parts import AnswerPiece
 
 
 def cut_by_marks(*texts: str, before: str = "", prompt: str = "") -> list[AnswerPiece]:

@@ -38,6 +38,12 @@ FLUSH_S = 60.0
 NAMESPACE = fingerprint({"model": "a tiny pair"})
 
 
+def boundaries(table: MediaTable, end: int) -> tuple[int, ...]:
+    """Return the cells up to `end` before which a medium begins or has ended, in order."""
+    found = {at for chunk in table.chunks for at in (chunk.first, chunk.end) if 0 < at <= end}
+    return tuple(sorted(found))
+
+
 @dataclass(frozen=True)
 class Prompt:
     """Text, a medium and text.
@@ -90,7 +96,7 @@ class MediaStoreRun(MediaRun):
         table = MediaTable(tuple(part.chunk(at, digest) for at, part in cells.items()))
         all_ids = np.array([*ids, *tail], np.int32)
         table.fill(all_ids)
-        ends = tuple(sorted({*table.boundaries(end), half, end}))
+        ends = tuple(sorted({*boundaries(table, end), half, end}))
         return Prompt(medium, all_ids, table, cells, ends, (min(cells), half, end))
 
     def compute(self, prompt: Prompt) -> Iterator[tuple[int, int, NDArray[np.float32]]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from app.core.assembly import assemble
 from app.core.conversations.cases.answers import AnswerOptions
 from app.core.conversations.events import ChatCreated, ChatOpened, MemoryListed, MessageChanged
-from app.core.engine_link.in_process import InProcess
+from app.core.engine.hosting import InProcess
 from app.core.kvstore.records import StoreState
 from app.core.protocol import (
     BackendChoice,

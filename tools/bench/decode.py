@@ -17,8 +17,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from app.core.engine.hosting import InProcess
 from app.core.engine_link import ChildProcess
-from app.core.engine_link.in_process import InProcess
 from app.core.protocol import ChatKey
 from tools.bench.drafting import LONGEST_TASK, drafts_text, measure_drafts
 from tools.bench.engine_run import run_benchmark

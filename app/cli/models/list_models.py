@@ -18,8 +18,16 @@ from app.cli.models.output import (
 from app.cli.output import printable
 from app.cli.verbs import Verb
 from app.core.gguf.summary import ModelKind
-from app.core.models.library.entries import Accessory, Origin, Unusable, Usable
-from app.core.models.library.ordering import EntryFilter, SortKey, chosen, ordered
+from app.core.models.library.entries import (
+    Accessory,
+    EntryFilter,
+    Origin,
+    SortKey,
+    Unusable,
+    Usable,
+    chosen,
+    ordered,
+)
 from app.core.system.desktop_words import trash
 
 if TYPE_CHECKING:

@@ -11,19 +11,28 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from app.cli.documents import look, open_library
-from app.cli.output import print_problem
+from app.cli.output import print_problem, printable
+from app.core.chats.records import MessageStatus
+from app.core.conversations.texts.chat_sampling import with_tools
 from app.core.conversations.tool_sources import open_toolbox
 from app.core.documents.reader import DocumentReader
 from app.core.net.addresses import WebOrigin
 from app.core.settings.settings import Settings
+from app.core.tools.errors import TOOL_UNKNOWN, TOOLS_NOT_SAVED
+from app.core.tools.masking import masked_arguments, shown
+from app.core.tools.values import READ_MORE, Decision, ToolSet
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from app.core.chats.records import ChatSetup, Message
+    from app.core.conversations.chat_tools import ChatTools
+    from app.core.conversations.events import ToolAsked
     from app.core.system.paths import Paths
     from app.core.tools.servers import ToolServer
     from app.core.tools.toolbox import Toolbox
+
 
 _DOCUMENT_TOOLS: Final = ("search_documents", "read_document")
 
@@ -69,3 +78,48 @@ def agree(toolbox: Toolbox, server: ToolServer, *, is_agreed: bool = False) -> N
 def in_ascii(text: str) -> str:
     """Return a command with nothing in it that looks like something else."""
     return "".join(char if " " <= char <= "~" else ascii(char)[1:-1] for char in text)
+
+
+_ALL = "all"
+
+
+def with_chosen_tools(setup: ChatSetup, names: Sequence[str], tools: ChatTools) -> ChatSetup:
+    """Return a setup with the tools of these names, as they are now.
+
+    Raises:
+        KnownError: there is no such tool, or the disk refuses.
+    """
+    offered = tools.box.offered()
+    wanted = [one for name, one in offered.lacking.items() if name in names]
+    for problem in (*offered.problems.values(), *wanted):
+        print_problem(problem)
+    found = offered.tools
+    if _ALL not in names:
+        for name in names:
+            if found.find(name) is None:
+                raise TOOL_UNKNOWN(name=name[:100])
+        found = ToolSet(tuple(one for one in found.tools if one.name in {*names, READ_MORE}))
+    try:
+        return with_tools(setup, tools.keep(found))
+    except OSError as error:
+        raise TOOLS_NOT_SAVED(path=str(error.filename), reason=str(error.strerror)) from None
+
+
+def decided(asked: ToolAsked, allowed: Sequence[str]) -> Decision | None:
+    """Return what the user says to a call: by `--allow`, or on the terminal; else no."""
+    if asked.tool.name in allowed:
+        return Decision.ONCE
+    print(f"{asked.tool.name}: {shown(asked.call.arguments)}", file=sys.stderr)
+    return Decision.ONCE if says_yes("Allow this call?") else None
+
+
+def tell_step(message: Message) -> None:
+    """Say which tool is called, and what went wrong with it."""
+    step = message.step
+    assert step is not None
+    if message.status is MessageStatus.STREAMING:
+        arguments = masked_arguments(step.call.arguments)
+        print(printable(f"hearth: {step.call.name} {arguments}"), file=sys.stderr)
+    elif step.is_error:
+        first = message.text.strip().partition("\n")[0]
+        print(printable(f"hearth: {step.call.name}: {first}"), file=sys.stderr)

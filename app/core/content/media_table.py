@@ -286,11 +286,6 @@ class MediaTable:
                 n_cells = chunk.first
         return max(0, n_cells)
 
-    def boundaries(self, end: int) -> tuple[int, ...]:
-        """Return the cells up to `end` before which a medium begins or has ended, in order."""
-        found = {at for chunk in self.chunks for at in (chunk.first, chunk.end) if 0 < at <= end}
-        return tuple(sorted(found))
-
     # -- tokens --
 
     def fill(self, token_ids: Ints) -> None:

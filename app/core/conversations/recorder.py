@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import MessageStatus
-from app.core.content.answer_parts import AnswerParts
-from app.core.content.answer_pieces import grown
+from app.core.content.answer_parts import AnswerParts, grown
 from app.core.content.tool_steps import NO_CALLS
 from app.core.errors import KnownError
 from app.core.plain_value import replace

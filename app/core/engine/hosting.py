@@ -1,4 +1,4 @@
-"""Building an engine from plain values, for whatever hosts it: a thread or a process of its own.
+"""Building an engine from plain values, for whatever hosts it: this process or one of its own.
 
 Threads: any thread builds and closes; the engine has the store opened on a thread of its own.
 """
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.engine.load.device_probe import DeviceListing
-    from app.core.protocol import EngineConfig, FromEngine
+    from app.core.protocol import EngineConfig, FromEngine, ToEngine
+
 
 _CLOSE_STORE_S = 10.0  # for the ends of the chats that were in the context, on a slow disk
 
@@ -105,3 +106,33 @@ def build_engine(
         emit=emit,
     )
     return HostedEngine(engine, opening)
+
+
+class InProcess:
+    """Runs the engine in this process, on the thread that calls `run`; for tests and scripts."""
+
+    def __init__(self, config: EngineConfig) -> None:
+        self._emit: Callable[[FromEngine], None] = _nobody_listens
+        self._hosted = build_engine(config, self._told)
+
+    def _told(self, message: FromEngine) -> None:
+        self._emit(message)
+
+    @property
+    def store(self) -> KVStore:
+        """Where the engine keeps rows; waits until that is open."""
+        return self._hosted.opening.opened()
+
+    def post(self, message: ToEngine) -> None:
+        """Send a call or a command. Threads: any."""
+        self._hosted.engine.post(message)
+
+    def run(self, emit: Callable[[FromEngine], None]) -> None:
+        """Serve until `Shutdown`, and close the store."""
+        self._emit = emit
+        self._hosted.engine.run()
+        self._hosted.opening.close()
+
+
+def _nobody_listens(_message: FromEngine) -> None:
+    """Drop what is told before anybody listens; nothing is, as nothing runs."""

@@ -1,6 +1,6 @@
 """The engine's only door: front ends post commands and hear events, wherever the engine runs.
 
-`in_process` is imported by whoever wants it: it loads llama.cpp, which no front end has to.
+`InProcess` is in `engine/hosting.py`: it loads llama.cpp, which no front end has to.
 """
 
 from __future__ import annotations

@@ -5,21 +5,26 @@ Names no user, file or chat, so that it may stand in a report of a defect.
 A report as lines of English, for a terminal and for a report of a defect. Names no user, file or
 chat: of a model it has the architecture and the size, and no name.
 
+And how to have llama.cpp with another backend: one command for each, as the README has them.
+
 Threads: pure values, any thread.
 """
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
 from app.core.engine.load.self_test_report import BackendTrial, describe_backend
-from app.core.phrases import NO_WORDS, Phrase
+from app.core.phrases import NO_WORDS, Phrase, phrase
 from app.core.plain_value import PlainValue
 from app.core.protocol import BackendChoice, Device
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.core.protocol import ModelInfo, PlaceUse
 
 
@@ -148,3 +153,66 @@ def _use(use: PlaceUse, place: str) -> str:
 
 def _rate(tokens_per_s: float) -> str:
     return f"{tokens_per_s:.1f}" if tokens_per_s else "unknown"
+
+
+class OtherBuild(PlainValue, frozen=True):
+    """A build of llama.cpp.
+
+    Attributes:
+        backend: which it brings.
+        library: its name among the backends of a `HardwareReport`.
+        suits: what it is for.
+        command: in the folder of Hearth's source code.
+        systems: on which it can be had, as `sys.platform`.
+    """
+
+    backend: str
+    library: str
+    suits: Phrase
+    command: str
+    systems: tuple[str, ...]
+
+
+_VULKAN = phrase("Any GPU with a Vulkan driver")
+_CUDA = phrase("NVIDIA, with the CUDA toolkit installed")
+
+OTHER_BUILDS = (
+    OtherBuild("Vulkan", "vulkan", _VULKAN, "make run", ("linux",)),
+    OtherBuild("CUDA", "cuda", _CUDA, "make run CMAKE_ARGS=-DGGML_CUDA=on", ("linux",)),
+    OtherBuild(
+        "ROCm",
+        "hip",
+        phrase("AMD, with ROCm installed"),
+        "make run CMAKE_ARGS=-DGGML_HIP=on",
+        ("linux",),
+    ),
+    OtherBuild(
+        "Metal",
+        "metal",
+        phrase("Apple, where Hearth uses Metal automatically"),
+        "make run",
+        ("darwin",),
+    ),
+    # In PowerShell, for Windows has no make; into a new virtual environment.
+    OtherBuild(
+        "Vulkan",
+        "vulkan",
+        phrase("Any GPU with a Vulkan driver, with the Vulkan SDK installed"),
+        r"$env:CMAKE_ARGS='-DGGML_VULKAN=on'; .venv\Scripts\python -m pip install .",
+        ("win32",),
+    ),
+    OtherBuild(
+        "CUDA",
+        "cuda",
+        _CUDA,
+        r"$env:CMAKE_ARGS='-DGGML_CUDA=on'; .venv\Scripts\python -m pip install .",
+        ("win32",),
+    ),
+)
+
+
+def builds_besides(backends: Sequence[str], system: str = sys.platform) -> tuple[OtherBuild, ...]:
+    """Return the builds for a system that bring a backend which is not among some."""
+    return tuple(
+        build for build in OTHER_BUILDS if system in build.systems and build.library not in backends
+    )

@@ -21,7 +21,7 @@ import truststore
 import urllib3
 
 from app import __version__
-from app.core.net.addresses import WebOrigin, is_same_site, redirected
+from app.core.net.addresses import WebOrigin, is_same_site, redirected, require_public
 from app.core.net.errors import (
     AnswerUnusable,
     LeadsElsewhere,
@@ -31,10 +31,8 @@ from app.core.net.errors import (
     TimedOut,
 )
 from app.core.net.failures import named, of_status
-from app.core.net.public_addresses import require_public
 from app.core.net.transfer import JsonAnswer, Transfer, lower_names
-from app.core.net.waiting import await_answer
-from app.core.net.watched_connection import HeadlessRequest, watch
+from app.core.net.watched_connection import HeadlessRequest, await_answer, watch
 from app.core.plain_value import PlainValue
 from app.core.system.stop_signal import StopSignal, TransferStopped
 

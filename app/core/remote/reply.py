@@ -12,13 +12,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.content.answer_parts import COMMONEST, AnswerParts
-from app.core.content.answer_pieces import AnswerCutter, MarksReader
+from app.core.content.answer_parts import COMMONEST, AnswerCutter, AnswerParts, MarksReader
 from app.core.plain_value import PlainValue, replace
 from app.core.protocol import CallPiece, FinishReason, InspectedToken, TokenChoice
 
 if TYPE_CHECKING:
-    from app.core.content.answer_pieces import AnswerPiece
+    from app.core.content.answer_parts import AnswerPiece
 
 
 MOST_CALLS: Final = 256  # of one answer; more are left out

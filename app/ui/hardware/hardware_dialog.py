@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
-from app.core.hardware.builds import builds_besides
-from app.core.hardware.report import HardwareReport, SpeedRates, model_lines, report_lines
+from app.core.hardware.report import (
+    HardwareReport,
+    SpeedRates,
+    builds_besides,
+    model_lines,
+    report_lines,
+)
 from app.ui.hardware.facts import (
     Fact,
     FactCard,

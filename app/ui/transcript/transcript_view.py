@@ -22,7 +22,6 @@ from app.ui.transcript.render.canvas import Canvas
 from app.ui.transcript.render.message_stack import MessageStack
 from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
 from app.ui.transcript.render.scroller import Scroller
-from app.ui.transcript.render.waiting import LateDrawing
 from app.ui.transcript.satellites.find_bar import JumpButton
 from app.ui.transcript.speech.accessible import (
     Announcer,
@@ -31,7 +30,7 @@ from app.ui.transcript.speech.accessible import (
     messages_changed,
 )
 from app.ui.transcript.surface import Requests
-from app.ui.transcript.transcript_surface import TranscriptSurface
+from app.ui.transcript.transcript_surface import LateDrawing, TranscriptSurface
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:

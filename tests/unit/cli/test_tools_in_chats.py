@@ -12,7 +12,7 @@ import pytest
 
 from app.cli.ask import _Asker
 from app.cli.graceful_exit import GracefulExit
-from app.cli.tools import in_chats
+from app.cli.tools import opened
 from app.core.chats.records import ChatId, Message, MessageId, MessageStatus
 from app.core.content.tool_steps import ToolStep
 from app.core.conversations.events import ToolAsked
@@ -36,7 +36,7 @@ def result(text: str, status: MessageStatus, *, is_error: bool = False) -> Messa
 
 
 def test_what_is_allowed_by_name_is_run(capsys: pytest.CaptureFixture[str]) -> None:
-    assert in_chats.decided(ASKED, ["send"]) is Decision.ONCE
+    assert opened.decided(ASKED, ["send"]) is Decision.ONCE
     assert capsys.readouterr().err == ""
 
 
@@ -44,8 +44,8 @@ def test_what_is_allowed_by_name_is_run(capsys: pytest.CaptureFixture[str]) -> N
 def test_of_others_the_user_is_asked_with_all_arguments(
     says_yes: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(in_chats, "says_yes", lambda _question: says_yes)
-    decision = in_chats.decided(ASKED, ["other"])
+    monkeypatch.setattr(opened, "says_yes", lambda _question: says_yes)
+    decision = opened.decided(ASKED, ["other"])
     assert decision is (Decision.ONCE if says_yes else None)
     assert '"hello"' in capsys.readouterr().err
 
@@ -53,7 +53,7 @@ def test_of_others_the_user_is_asked_with_all_arguments(
 def test_ctrl_c_at_the_question_ends_the_program(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(in_chats, "says_yes", lambda _: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(opened, "says_yes", lambda _: signal.raise_signal(signal.SIGINT))
     nobody: Any = None
     with GracefulExit() as graceful_exit:
         options = argparse.Namespace(allow=[])
@@ -68,11 +68,11 @@ def test_ctrl_c_at_the_question_ends_the_program(
 
 
 def test_without_a_terminal_nothing_else_is_run() -> None:
-    assert in_chats.decided(ASKED, []) is None
+    assert opened.decided(ASKED, []) is None
 
 
 def test_a_call_is_told_without_its_secrets(capsys: pytest.CaptureFixture[str]) -> None:
-    in_chats.tell_step(result("", MessageStatus.STREAMING))
+    opened.tell_step(result("", MessageStatus.STREAMING))
     told = capsys.readouterr().err
     assert "hearth: send" in told
     assert "hello" in told
@@ -80,7 +80,7 @@ def test_a_call_is_told_without_its_secrets(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_what_went_wrong_is_told_and_a_result_is_not(capsys: pytest.CaptureFixture[str]) -> None:
-    in_chats.tell_step(result("The site is gone.\nMore.", MessageStatus.COMPLETE, is_error=True))
+    opened.tell_step(result("The site is gone.\nMore.", MessageStatus.COMPLETE, is_error=True))
     assert capsys.readouterr().err == "hearth: send: The site is gone.\n"
-    in_chats.tell_step(result("All went well.", MessageStatus.COMPLETE))
+    opened.tell_step(result("All went well.", MessageStatus.COMPLETE))
     assert capsys.readouterr().err == ""

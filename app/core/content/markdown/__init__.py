@@ -6,9 +6,8 @@ stays off: the few tags that are understood become tokens of our own, all others
 
 from __future__ import annotations
 
-from app.core.content.markdown.citations import add_citations
 from app.core.content.markdown.fences import Fence, lengthened_fences
-from app.core.content.markdown.parser import make_parser
+from app.core.content.markdown.parser import add_citations, make_parser
 from app.core.content.markdown.tags import fold_ends
 
 __all__ = ["Fence", "add_citations", "fold_ends", "lengthened_fences", "make_parser"]

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
     Rule = Callable[[StateInline, bool], bool]
+    from collections.abc import Callable
+
+    from markdown_it.rules_inline import StateInline
 
 
 _DISPLAY_CLOSE = "\\]"
@@ -273,3 +276,45 @@ def _mark_tasks(state: StateCore) -> None:
                 box = "☐" if match[1] == " " else "☑"
                 first.content = f"{box}\u2002{first.content[match.end() :]}"
                 lists[-1].attrSet("class", "tasks")
+
+
+_CITED = re.compile(r"\[\d{1,3}(?: ?, ?\d{1,3}){0,20}\](?!\()")
+_NUMBER = re.compile(r"\d+")
+_NUMBERS = re.compile(r"\d+|[^\d]+")
+
+
+def add_citations(parser: MarkdownIt, address: Callable[[int], str]) -> None:
+    """Let numbers of passages be links: "[1]" and "[2, 3]", where `env["cites"]` has the number.
+
+    What stands in code, or is a link anyway, is none.
+
+    Args:
+        parser: gets one more rule.
+        address: returns where the link of a number leads.
+    """
+
+    def citation(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's form
+        match = _CITED.match(state.src, state.pos, state.posMax)
+        known = state.env.get("cites", ())
+        if match is None or not any(int(one) in known for one in _NUMBER.findall(match.group())):
+            return False
+        if not silent:
+            if match.group().isascii() and match.group()[1:-1].isdecimal():
+                push_link(state, int(match.group()[1:-1]), match.group())
+            else:
+                for piece in _NUMBERS.findall(match.group()):
+                    number = int(piece) if piece.isdecimal() else 0
+                    push_link(state, number if number in known else 0, piece)
+        state.pos = match.end()
+        return True
+
+    def push_link(state: StateInline, number: int, words: str) -> None:
+        """Add words, as a link where they are a number of a passage."""
+        if not number:
+            state.push("text", "", 0).content = words
+            return
+        state.push("link_open", "a", 1).attrs = {"href": address(number)}
+        state.push("text", "", 0).content = words
+        state.push("link_close", "a", -1)
+
+    parser.inline.ruler.before("link", "citation", citation)

@@ -12,11 +12,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from app.core.content.answer_pieces import AnswerCutter, AnswerPiece
+from app.core.content.answer_parts import AnswerCutter, AnswerPiece
 from app.core.engine.drafting.draft import NO_DRAFT
-from app.core.engine.drafting.drafter import Drafter
+from app.core.engine.drafting.drafter import Drafter, ModelDrafter
 from app.core.engine.drafting.experience import Experience
-from app.core.engine.drafting.model_drafter import ModelDrafter
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.memory.reread import ComputedBefore, explain, n_read_again
 from app.core.engine.output.constraints import Constraints

@@ -19,7 +19,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from typing import TYPE_CHECKING, Any
 
-from app.core.content.answer_pieces import MarksReader
+from app.core.content.answer_parts import MarksReader
 from app.core.engine.errors import TOOLS_NOT_UNDERSTOOD
 from app.core.engine.output.answer_reader import FormatReader
 from app.core.engine.output.format_child import begin_format_child, formats_said

@@ -12,8 +12,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from app.core.content.answer_parts import COMMONEST, AnswerParts
-from app.core.content.answer_pieces import MarksReader, overlap
+from app.core.content.answer_parts import COMMONEST, AnswerParts, MarksReader, overlap
 from app.core.plain_value import replace
 from app.core.prompts.chat_formats import ChatFormatFailed
 

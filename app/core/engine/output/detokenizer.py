@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 
-from app.core.content.answer_pieces import overlap
+from app.core.content.answer_parts import overlap
 from app.core.plain_value import PlainValue
 
 

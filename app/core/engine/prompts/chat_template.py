@@ -23,11 +23,16 @@ from jinja2.ext import Extension
 
 from app.core.engine.errors import TemplateFailed, TemplateTooCostly
 from app.core.engine.prompts.control_words import ControlWords, WordMarks
-from app.core.engine.prompts.given_messages import given_messages, ways_to_give
+from app.core.engine.prompts.given_messages import (
+    arguments_for,
+    given_messages,
+    options_of,
+    reads_thinking,
+    ways_to_give,
+)
 from app.core.engine.prompts.message_places import MessagePlaces, joined
 from app.core.engine.prompts.template_budget import RenderBudget
 from app.core.engine.prompts.template_sandbox import TemplateEnvironment, compiled
-from app.core.engine.prompts.template_thinking import arguments_for, options_of, reads_thinking
 from app.core.engine.sliced_work import run_to_end
 from app.core.llama import NO_SPECIAL_TOKENS, special_tokens_of
 from app.core.messages import Role

@@ -12,14 +12,13 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from app.core.engine.drafting.drafter import Drafter
-from app.core.engine.drafting.model_drafter import ModelDrafter
+from app.core.engine.drafting.drafter import Drafter, ModelDrafter
 from app.core.engine.output.token_choices import NothingTold
 from app.core.plain_value import PlainValue
 from app.core.protocol import AnswerStats, PrefixSource
 
 if TYPE_CHECKING:
-    from app.core.content.answer_pieces import AnswerCutter
+    from app.core.content.answer_parts import AnswerCutter
     from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.memory.reread import Reread
     from app.core.engine.output.answer_reader import Reader

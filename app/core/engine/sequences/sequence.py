@@ -16,7 +16,7 @@ Threads: the engine thread only.
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from app.core.content.media_table import NO_MEDIA
 from app.core.engine.sequences.answer import Answering, DoingIdleWork, Inspecting, Restoring
@@ -40,26 +40,6 @@ if TYPE_CHECKING:
 _MOST_COMING = 2  # the one that is computed, and the one that is encoded meanwhile
 
 
-class Tokens(Protocol):
-    """What is asked of a sequence."""
-
-    @property
-    def tokens(self) -> Series[int]:
-        """Ids in the KV cache."""
-
-    @property
-    def wanted(self) -> Series[int]:
-        """Ids that are to be there."""
-
-    @property
-    def n_cached(self) -> int:
-        """Tokens in the KV cache."""
-
-    @property
-    def n_pending(self) -> int:
-        """Tokens to compute."""
-
-
 class _SequenceMedia:
     """The media of one sequence; written by that alone.
 
@@ -67,7 +47,7 @@ class _SequenceMedia:
         sequence: whose.
     """
 
-    def __init__(self, sequence: Tokens) -> None:
+    def __init__(self, sequence: Sequence) -> None:
         self._sequence = sequence
         self._held = NO_MEDIA  # and of what is computed behind them later
         self._wanted = NO_MEDIA

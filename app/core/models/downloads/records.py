@@ -14,7 +14,6 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-import re
 from pathlib import Path
 
 from msgspec import convert, to_builtins
@@ -29,7 +28,6 @@ logger = logging.getLogger(__name__)
 
 _VERSION = 1
 _SUFFIX = ".json"
-_ID = re.compile(r"[0-9a-f]{24}")
 
 
 class DownloadRecord(PlainValue, frozen=True):

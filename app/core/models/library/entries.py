@@ -1,4 +1,7 @@
-"""What the library says of one model, and of all of them, and what may be one: frozen values."""
+"""What the library says of one model, and of all of them, and what may be one: frozen values.
+
+And sorting and choosing them. Threads: values and pure functions of them, any thread.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
-    from app.core.gguf.summary import ModelSummary
+    from app.core.gguf.summary import ModelKind, ModelSummary
     from app.core.phrases import Phrase
 
 
@@ -193,3 +197,71 @@ def part_of(name: str) -> PartName | None:
         return None
     index, count = int(found[2]), int(found[3])
     return PartName(found[1], index, count) if 1 <= index <= count and count > 1 else None
+
+
+class SortKey(enum.StrEnum):
+    """What entries are sorted by; what is largest or newest comes first, names from A on."""
+
+    NAME = "name"
+    SIZE = "size"
+    PARAMETERS = "parameters"
+    CONTEXT = "context"
+    DATE = "date"
+
+
+class EntryFilter(PlainValue, frozen=True):
+    """Which entries are wanted; each condition that is empty lets all pass.
+
+    Attributes:
+        words: all of them stand in the name, the path, the architecture or the quantisation; upper
+            and lower case make no difference.
+        kinds: of the file; those without a summary have none.
+        is_usable_only: leave out what cannot be loaded by itself.
+    """
+
+    words: str = ""
+    kinds: frozenset[ModelKind] = frozenset()
+    origins: frozenset[Origin] = frozenset()
+    is_usable_only: bool = False
+
+
+def ordered(entries: Iterable[LibraryEntry], key: SortKey) -> tuple[LibraryEntry, ...]:
+    """Return the entries sorted; by name and path where the key makes no difference."""
+    return tuple(sorted(entries, key=lambda entry: (-_amount(entry, key), *_by_name(entry))))
+
+
+def chosen(entries: Iterable[LibraryEntry], wanted: EntryFilter) -> tuple[LibraryEntry, ...]:
+    """Return the entries that fulfil all conditions, in the order they have."""
+    return tuple(entry for entry in entries if _fits(entry, wanted))
+
+
+def _amount(entry: LibraryEntry, key: SortKey) -> float:
+    summary = None if isinstance(entry.state, Unusable) else entry.state.summary
+    match key:
+        case SortKey.NAME:
+            return 0
+        case SortKey.SIZE:
+            return entry.size_bytes
+        case SortKey.DATE:
+            return entry.modified_s
+        case SortKey.PARAMETERS:
+            return summary.n_parameters if summary else 0
+        case SortKey.CONTEXT:
+            return summary.n_ctx_train if summary else 0
+
+
+def _by_name(entry: LibraryEntry) -> tuple[str, str]:
+    return entry.name.casefold(), entry.path
+
+
+def _fits(entry: LibraryEntry, wanted: EntryFilter) -> bool:
+    if wanted.is_usable_only and not isinstance(entry.state, Usable):
+        return False
+    if wanted.origins and entry.origin not in wanted.origins:
+        return False
+    summary = None if isinstance(entry.state, Unusable) else entry.state.summary
+    if wanted.kinds and (summary is None or summary.kind not in wanted.kinds):
+        return False
+    described = f"{summary.architecture} {summary.quantisation}" if summary else ""
+    text = " ".join((entry.name, entry.path, described, *entry.also_known_as)).casefold()
+    return all(word in text for word in wanted.words.casefold().split())

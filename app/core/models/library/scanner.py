@@ -22,13 +22,14 @@ from app.core.models.library.entries import (
     LibraryContents,
     LibraryEntry,
     Origin,
+    SortKey,
     Unusable,
     Usable,
     is_unfinished,
+    ordered,
     part_of,
 )
 from app.core.models.library.folder_search import FolderSearch, ScanStopped, had_just_changed
-from app.core.models.library.ordering import SortKey, ordered
 from app.core.models.library.stores import STORES
 from app.core.phrases import Phrase, phrase
 from app.core.plain_value import PlainValue, replace

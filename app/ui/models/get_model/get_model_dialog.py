@@ -22,7 +22,7 @@ from app.ui.kit.dialog_page import DialogPage, page_head, scrolled
 from app.ui.kit.labels import label, push_button, search_line, show_words
 from app.ui.kit.layouts import STRETCH, add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
-from app.ui.models.get_model.download_strip import DownloadRow, DownloadStrip
+from app.ui.models.get_model.download_strip import DownloadStrip
 from app.ui.models.get_model.hub_rows import ChoiceRow, RepositoryRow, SuggestionRow
 from app.ui.words import formatting
 from app.ui.words.plain_text import breakable, set_tip
@@ -294,10 +294,6 @@ class GetModelDialog(DialogPage):
     def words(self) -> str:
         """Return what stands above the rows."""
         return "\n".join(filter(None, (self._heading.text(), self._told.text())))
-
-    def download_rows(self) -> tuple[DownloadRow, ...]:
-        """Return the rows of the downloads."""
-        return self.downloads.rows()
 
     def _begin(self, heading: str, told: str) -> None:
         for row in self.rows:

@@ -10,8 +10,17 @@ from PySide6.QtGui import QColor, QFont
 
 from app.core.fit.verdict import FitReport, Verdict
 from app.core.models.fits import FitQuestion, FitTold
-from app.core.models.library.entries import Accessory, LibraryEntry, Origin, Unusable, Usable
-from app.core.models.library.ordering import EntryFilter, SortKey, chosen, ordered
+from app.core.models.library.entries import (
+    Accessory,
+    EntryFilter,
+    LibraryEntry,
+    Origin,
+    SortKey,
+    Unusable,
+    Usable,
+    chosen,
+    ordered,
+)
 from app.ui.kit.fit_text import FIT_SYMBOLS, fit_details, fit_words
 from app.ui.kit.labels import icon
 from app.ui.kit.page_table import NUMBERS, Columns, FactsTable

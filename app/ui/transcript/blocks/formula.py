@@ -23,8 +23,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from app.core.plain_value import PlainValue
 from app.core.system.lanes import Lane
-from app.ui.transcript.blocks.drawing import SvgKey, draw_svg
-from app.ui.transcript.blocks.figure import DrawnFigure, ImageKey, read_image
+from app.ui.transcript.blocks.figure import DrawnFigure, ImageKey, SvgKey, draw_svg, read_image
 
 _MAX_CHARS = 1_500
 _MAX_COST = 12_000

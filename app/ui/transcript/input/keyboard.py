@@ -15,7 +15,7 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication
 
 from app.ui.transcript.render.block_cache import FrameBudget
-from app.ui.transcript.render.displayed import displayed_text, with_media
+from app.ui.transcript.render.canvas import displayed_text, with_media
 from app.ui.transcript.render.scroll_anchor import ScrollAnchor
 from app.ui.words.plain_text import show_tip
 

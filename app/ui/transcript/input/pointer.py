@@ -19,7 +19,7 @@ from app.ui.transcript.model.click_targets import (
     TargetKind,
     target_words,
 )
-from app.ui.transcript.render.displayed import with_media
+from app.ui.transcript.render.canvas import with_media
 
 if TYPE_CHECKING:
     from collections.abc import Callable

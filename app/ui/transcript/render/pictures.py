@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.core.content.browser_page import PageKind
 from app.ui.kit.theme import READING_WIDTH
 from app.ui.transcript.blocks.block import CodePicture
-from app.ui.transcript.blocks.drawing import SvgKey
+from app.ui.transcript.blocks.figure import SvgKey
 from app.ui.transcript.blocks.places import screen_ratio
 from app.ui.transcript.model.sections import code_pieces, whole_code
 

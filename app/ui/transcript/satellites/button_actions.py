@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from app.ui.kit.dialog_page import MessageDialog
 from app.ui.kit.timers import timer
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
-from app.ui.transcript.render.displayed import with_media
+from app.ui.transcript.render.canvas import with_media
 from app.ui.transcript.surface import MediumRequest, MediumWish, Surface
 
 if TYPE_CHECKING:

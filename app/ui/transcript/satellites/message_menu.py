@@ -21,7 +21,7 @@ from app.ui.transcript.model.click_targets import (
     target_words,
 )
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
-from app.ui.transcript.render.displayed import displayed_text, links, with_media
+from app.ui.transcript.render.canvas import displayed_text, links, with_media
 from app.ui.transcript.surface import MediumRequest, MediumWish, Surface
 from app.ui.words.plain_text import button_text
 from app.ui.words.translation import tr

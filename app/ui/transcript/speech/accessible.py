@@ -29,7 +29,7 @@ from app.core.chats.records import Message, MessageId, MessageStatus
 from app.core.messages import Role
 from app.ui.kit.accessibility import announce
 from app.ui.transcript.model.message_facts import is_streaming, media_note, speaker, status_words
-from app.ui.transcript.render.displayed import displayed_text, with_media
+from app.ui.transcript.render.canvas import displayed_text, with_media
 from app.ui.words.stats_text import Wait, wait_text
 from app.ui.words.translation import listed, tr
 

@@ -132,16 +132,6 @@ def test_a_table_comes_back_from_its_bytes_and_knows_its_ids(
         table.check(ids)
 
 
-@given(tables())
-def test_boundaries_are_before_and_behind_each_medium(found: tuple[MediaTable, int]) -> None:
-    table, n_cells = found
-    is_medium = ids_of(table, n_cells) < 0
-    boundaries = set(table.boundaries(n_cells))
-    changes = {at for at in range(1, n_cells) if is_medium[at] != is_medium[at - 1]}
-    assert changes <= boundaries
-    assert all(0 < at <= n_cells for at in boundaries)
-
-
 def test_a_token_of_a_medium_without_a_table_is_noticed() -> None:
     with pytest.raises(TableMismatch):
         NO_MEDIA.check(np.array([1, -2, 3], np.int32))

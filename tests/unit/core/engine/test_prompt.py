@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.content.answer_parts import AnswerParts
-from app.core.content.answer_pieces import MarksReader
+from app.core.content.answer_parts import AnswerParts, MarksReader
 from app.core.engine.prompts.chat_template import PLAIN, ChatTemplate
 from app.core.engine.prompts.prompt import PromptBuilder
 from app.core.engine.prompts.prompt_options import PromptOptions

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.content.answer_pieces import MarksReader
+from app.core.content.answer_parts import MarksReader
 from app.core.engine.answers.title_writer import TitleReader
 
 SAID = [

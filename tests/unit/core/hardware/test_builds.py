@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.hardware.builds import builds_besides
+from app.core.hardware.report import builds_besides
 
 
 def test_a_build_is_not_offered_where_its_backend_is_there() -> None:

@@ -5,8 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.core.engine.load.self_test_report import PASSED, BackendTrial
-from app.core.hardware.builds import OTHER_BUILDS
-from app.core.hardware.report import HardwareReport, SpeedRates, model_lines, report_lines
+from app.core.hardware.report import (
+    OTHER_BUILDS,
+    HardwareReport,
+    SpeedRates,
+    model_lines,
+    report_lines,
+)
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
 from app.core.protocol import BackendChoice, Device, LoadedPlacement, ModelInfo, PlaceUse

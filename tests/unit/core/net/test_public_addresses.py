@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.net.addresses import WebOrigin
+from app.core.net.addresses import WebOrigin, is_public, require_public
 from app.core.net.client import HttpClient, HttpOptions
 from app.core.net.errors import LeadsElsewhere, NetError, NotPublic
-from app.core.net.public_addresses import is_public, require_public
 from tests.helpers.feed_server import FeedServer, http
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from app.core.protocol import FinishReason
 from app.core.remote.reply import MOST_CALLS, NotAnAnswer, ReplyReader, SaidError, TokenUsage
 
 if TYPE_CHECKING:
-    from app.core.content.answer_pieces import AnswerPiece
+    from app.core.content.answer_parts import AnswerPiece
 
 
 class Heard(ReplyReader):

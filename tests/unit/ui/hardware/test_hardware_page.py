@@ -13,9 +13,8 @@ from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, ModelResting
 from app.core.engine.errors import CHOICES_NOT_FORGOTTEN
 from app.core.engine.load.self_test_report import PASSED, BackendTrial
-from app.core.hardware.builds import builds_besides
 from app.core.hardware.probe import HardwareUnknown
-from app.core.hardware.report import HardwareReport, SpeedRates
+from app.core.hardware.report import HardwareReport, SpeedRates, builds_besides
 from app.core.hardware.speed_measure import SpeedMeasured, SpeedNotMeasured
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace

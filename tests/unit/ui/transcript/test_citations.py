@@ -26,7 +26,7 @@ from app.ui.transcript.model.citations import (
 )
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.model.sections import SectionKind
-from app.ui.transcript.render.displayed import displayed_text, links
+from app.ui.transcript.render.canvas import displayed_text, links
 from tests.unit.ui.conftest import answer, question
 from tests.unit.ui.transcript.test_transcript_view import press
 

@@ -19,7 +19,7 @@ from app.ui.media.alt_text_dialog import AltTextDialog
 from app.ui.media.picture_dialog import PictureDialog
 from app.ui.media.thumbnails import Thumbnails
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
-from app.ui.transcript.render.displayed import with_media
+from app.ui.transcript.render.canvas import with_media
 from app.ui.transcript.satellites.message_menu import message_menu
 from app.ui.transcript.speech.accessible import spoken_text
 from app.ui.transcript.surface import MediumRequest, MediumWish

@@ -8,8 +8,16 @@ import pytest
 
 from app.core.gguf.parser import read_header
 from app.core.gguf.summary import ModelKind, summarise
-from app.core.models.library.entries import LibraryEntry, Origin, Unusable, Usable
-from app.core.models.library.ordering import EntryFilter, SortKey, chosen, ordered
+from app.core.models.library.entries import (
+    EntryFilter,
+    LibraryEntry,
+    Origin,
+    SortKey,
+    Unusable,
+    Usable,
+    chosen,
+    ordered,
+)
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from tests.helpers.gguf_bytes import Bytes

@@ -17,7 +17,7 @@ from app.ui.transcript.input.finder import Occurrence
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.model.sections import Section, SectionKind
-from app.ui.transcript.render.displayed import displayed_text
+from app.ui.transcript.render.canvas import displayed_text
 from app.ui.transcript.satellites.message_menu import message_menu
 from app.ui.transcript.speech import accessible
 from tests.unit.ui.conftest import answer, question

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QMenu
 
 from app.core.chats.records import MessageStatus
-from app.ui.transcript.blocks.drawing import SvgKey, draw_svg
+from app.ui.transcript.blocks.figure import SvgKey, draw_svg
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, question
@@ -181,5 +181,5 @@ def test_what_takes_too_long_when_it_is_tried_small_is_not_drawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert draw_svg(SvgKey(RED, 700, 2.0)) is not None
-    monkeypatch.setattr("app.ui.transcript.blocks.drawing._MOST_S", 0.0)
+    monkeypatch.setattr("app.ui.transcript.blocks.figure._MOST_S", 0.0)
     assert draw_svg(SvgKey(RED, 700, 2.0)) is None
