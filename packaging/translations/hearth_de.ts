@@ -10478,8 +10478,8 @@ Die Datei, wie sie am {when} war</translation>
         <translation>Es gibt kein Werkzeug {name}.</translation>
     </message>
     <message>
-        <source>`hearth tools list` lists the tools.</source>
-        <translation>`hearth tools list` listet die Werkzeuge auf.</translation>
+        <source>“Tools…” in the menu and `hearth tools list` show the tools.</source>
+        <translation>„Werkzeuge…“ im Menü und `hearth tools list` zeigen die Werkzeuge.</translation>
     </message>
     <message>
         <source>The arguments for {name} are not a JSON object.</source>

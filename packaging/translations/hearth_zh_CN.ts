@@ -10461,8 +10461,8 @@ The file as it was on {when}</source>
         <translation>没有名为 {name} 的工具。</translation>
     </message>
     <message>
-        <source>`hearth tools list` lists the tools.</source>
-        <translation>`hearth tools list` 会列出工具。</translation>
+        <source>“Tools…” in the menu and `hearth tools list` show the tools.</source>
+        <translation>菜单中的“工具…”和 `hearth tools list` 会列出工具。</translation>
     </message>
     <message>
         <source>The arguments for {name} are not a JSON object.</source>

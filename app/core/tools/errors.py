@@ -27,7 +27,7 @@ TOOL_CHANGED = ErrorRow(
 TOOL_UNKNOWN = ErrorRow(
     what=phrase("There is no tool {name}."),
     effect=_NOTHING_DONE,
-    remedy=phrase("`hearth tools list` lists the tools."),
+    remedy=phrase("“Tools…” in the menu and `hearth tools list` show the tools."),
 )
 ARGUMENTS_UNREADABLE = ErrorRow(
     what=phrase("The arguments for {name} are not a JSON object."),
