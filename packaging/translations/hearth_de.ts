@@ -11326,6 +11326,10 @@ Die Datei, wie sie am {when} war</translation>
         <translation>Einen Chat außerhalb des Projekts beginnen</translation>
     </message>
     <message>
+        <source>Go on with what the project gives now</source>
+        <translation>Mit dem weitermachen, was das Projekt jetzt vorgibt</translation>
+    </message>
+    <message>
         <source>Project {name}</source>
         <translation>Projekt {name}</translation>
     </message>
@@ -11340,6 +11344,10 @@ Die Datei, wie sie am {when} war</translation>
     <message>
         <source>not found: {names}</source>
         <translation>nicht gefunden: {names}</translation>
+    </message>
+    <message>
+        <source>The project has changed since this chat began.</source>
+        <translation>Das Projekt hat sich geändert, seit dieser Chat begann.</translation>
     </message>
     <message>
         <source>Please fill this in.</source>
@@ -11430,6 +11438,14 @@ Das möchte ich sagen: {{Meine Antwort | textarea:placeholder=&quot;Donnerstag, 
 
 Die E-Mail:
 {{E-Mail | textarea:placeholder=&quot;E-Mail hier einfügen&quot;:required}}</translation>
+    </message>
+    <message>
+        <source>Go on with what the project gives now?</source>
+        <translation>Mit dem weitermachen, was das Projekt jetzt vorgibt?</translation>
+    </message>
+    <message>
+        <source>Use the new one</source>
+        <translation>Das neue verwenden</translation>
     </message>
 </context>
 </TS>

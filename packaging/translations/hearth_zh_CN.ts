@@ -11309,6 +11309,10 @@ The file as it was on {when}</source>
         <translation>在项目之外开始对话</translation>
     </message>
     <message>
+        <source>Go on with what the project gives now</source>
+        <translation>改用项目当前的设置继续</translation>
+    </message>
+    <message>
         <source>Project {name}</source>
         <translation>项目 {name}</translation>
     </message>
@@ -11323,6 +11327,10 @@ The file as it was on {when}</source>
     <message>
         <source>not found: {names}</source>
         <translation>未找到：{names}</translation>
+    </message>
+    <message>
+        <source>The project has changed since this chat began.</source>
+        <translation>此对话开始后，项目已更改。</translation>
     </message>
     <message>
         <source>Please fill this in.</source>
@@ -11413,6 +11421,14 @@ The e-mail:
 
 邮件内容：
 {{邮件 | textarea:placeholder=&quot;在此粘贴邮件&quot;:required}}</translation>
+    </message>
+    <message>
+        <source>Go on with what the project gives now?</source>
+        <translation>要改用项目当前的设置继续吗？</translation>
+    </message>
+    <message>
+        <source>Use the new one</source>
+        <translation>使用新的</translation>
     </message>
 </context>
 </TS>

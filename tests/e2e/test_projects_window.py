@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.conversations.texts.chat_sampling import searched_of
+from app.ui.chat.projects import projects_presenter
+from app.ui.composer.project_bar import ProjectKey
 from tests.helpers.documents import pdf
 
 if TYPE_CHECKING:
@@ -93,7 +95,7 @@ def test_a_project_is_made_and_its_chats_begin_with_it(
     window = program.window
     begin(program)
     program.until(lambda: "read already" in window.composer.project_bar.words())
-    window.composer.project_bar.buttons[next(iter(window.composer.project_bar.buttons))].click()
+    window.composer.project_bar.buttons[ProjectKey.LEAVE].click()
     assert window.open_chat.project is None
     assert window.open_chat.setup.system_prompt != RULES
     assert not window.composer.project_bar.isVisible()
@@ -107,6 +109,24 @@ def test_a_project_is_made_and_its_chats_begin_with_it(
     new = window.open_chat.record
     assert new is not None
     assert (new.system_prompt, new.project_version) == (RULES, 1)
+
+    bar, asked = window.composer.project_bar, list[str]()
+
+    def agrees(*said: Any) -> bool:
+        asked.append(said[3])
+        return True
+
+    monkeypatch.setattr(projects_presenter, "agrees", agrees)
+    assert "has changed" in bar.words()
+    bar.buttons[ProjectKey.RENEW].click()
+    program.until(lambda: window.open_chat.setup.system_prompt == "Be brief.")
+    assert "reads" in asked[0]
+    program.until(lambda: not bar.words())
+    assert window.open_chat.record is not None
+    assert window.open_chat.record.project_version == 2
+    assert (
+        "Häfen" in window.transcript.messages.message(0).attachments[0].name
+    )  # what was sent stays
     program.quit()
 
 

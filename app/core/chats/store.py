@@ -199,13 +199,19 @@ class ChatStore:
             chat_id, title=words, title_origin=TitleOrigin.USER, title_from=None
         )
 
-    def set_up_chat(self, chat_id: ChatId, setup: ChatSetup) -> Chat:
+    def set_up_chat(self, chat_id: ChatId, setup: ChatSetup, project_version: int = 0) -> Chat:
         """Change what a chat wants of the model; its place in the list stays.
+
+        Args:
+            chat_id: of the chat.
+            setup: what it wants from now on.
+            project_version: of the project that this comes from; 0 for none.
 
         Raises:
             UnknownChat: there is none of that id.
         """
-        return self._change_chat(chat_id, **_setup_columns(setup))
+        of_project = {"project_version": project_version} if project_version else {}
+        return self._change_chat(chat_id, **_setup_columns(setup), **of_project)
 
     def set_context_from(
         self, chat_id: ChatId, message_id: MessageId | None, setup: ChatSetup | None = None

@@ -251,11 +251,17 @@ class Chats:
         self.session.emit(ChatChanged(chat))
 
     @on_worker
-    def set_up(self, chat_id: ChatId, setup: ChatSetup) -> None:
-        """Change what a chat wants of the model from now on. Emits `ChatChanged`."""
+    def set_up(self, chat_id: ChatId, setup: ChatSetup, project_version: int = 0) -> None:
+        """Change what a chat wants of the model from now on. Emits `ChatChanged`.
+
+        Args:
+            chat_id: of the chat.
+            setup: what it wants.
+            project_version: of the project that this comes from; 0 for none.
+        """
         store = self.session.store_of(chat_id)
         wanted = with_own_summary(store.chat(chat_id).setup, setup)
-        self.session.emit(ChatChanged(store.set_up_chat(chat_id, wanted)))
+        self.session.emit(ChatChanged(store.set_up_chat(chat_id, wanted, project_version)))
         self._cases.restore_planner.restore_if_opened(chat_id)
 
     # -- the context --

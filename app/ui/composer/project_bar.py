@@ -17,23 +17,28 @@ if TYPE_CHECKING:
 
 
 class ProjectKey(enum.Enum):
-    """Its button."""
+    """Its buttons."""
 
     LEAVE = enum.auto()
+    RENEW = enum.auto()
 
 
 class ProjectBar(ComposerBar):
-    """Hidden where a chat begins with no project, and once it is made."""
+    """Hidden without a project, and in a chat that has what its project gives now."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         leave = BarButton(
             ProjectKey.LEAVE, tr("Leave project"), tr("Begin a chat outside of the project")
         )
-        super().__init__(theme, "folder", (leave,), parent)
+        renew = BarButton(
+            ProjectKey.RENEW, tr("Use the new one"), tr("Go on with what the project gives now")
+        )
+        super().__init__(theme, "folder", (leave, renew), parent)
         self.setObjectName("projectBar")
 
     def show_start(self, start: ProjectStart | None, cost: str) -> None:
         """Name the project, its documents, and what reading all of it takes; None hides it."""
+        self._show_button(ProjectKey.LEAVE)
         if start is None:
             self.show_words("")
             return
@@ -49,3 +54,12 @@ class ProjectBar(ComposerBar):
         if cost:
             parts.append(cost)
         self.show_words(" · ".join(parts))
+
+    def show_changed(self) -> None:
+        """Say that the open chat began with what the project gave before."""
+        self._show_button(ProjectKey.RENEW)
+        self.show_words(tr("The project has changed since this chat began."))
+
+    def _show_button(self, shown: ProjectKey) -> None:
+        for key, button in self.buttons.items():
+            button.setVisible(key is shown)

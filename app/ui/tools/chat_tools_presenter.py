@@ -26,6 +26,7 @@ from app.core.tools.values import ToolSet, ToolsToChoose
 from app.ui.kit.message_box import agrees
 from app.ui.kit.timers import timer
 from app.ui.words.formatting import counted, span
+from app.ui.words.stats_text import reread_cost
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
@@ -285,11 +286,7 @@ class ChatToolsPresenter(QObject):
             self._end()
 
     def _agrees(self, warmth: WarmthMeasured) -> bool:
-        tokens = counted(warmth.n_cold, "token")
-        more = tr("The model then reads {tokens} again.", tokens=tokens)
-        if warmth.expected_ms:
-            took = span(warmth.expected_ms)
-            more = tr("The model then reads {tokens} again: {time}.", tokens=tokens, time=took)
+        more = reread_cost(warmth)
         title, verb = tr("Tools"), tr("Change")
         what = tr("Change the tools of this chat?")
         return agrees(self._composer.window(), title, what, more, verb)

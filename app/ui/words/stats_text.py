@@ -229,3 +229,12 @@ def whole_cost(warmth: WarmthMeasured, n_ctx: int) -> str:
     if not warmth.expected_ms:
         return tr("{tokens} to read", tokens=tokens)
     return tr("{tokens}, {time}", tokens=tokens, time=span(warmth.expected_ms))
+
+
+def reread_cost(warmth: WarmthMeasured) -> str:
+    """Return in a sentence what a change has the model read again of a chat."""
+    tokens = counted(warmth.n_cold, "token")
+    if not warmth.expected_ms:
+        return tr("The model then reads {tokens} again.", tokens=tokens)
+    took = span(warmth.expected_ms)
+    return tr("The model then reads {tokens} again: {time}.", tokens=tokens, time=took)

@@ -22,7 +22,7 @@ from app.core.conversations.texts.chat_text import (
     words_read,
 )
 from app.core.messages import Role
-from app.core.plain_value import PlainValue
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import ChatKey, MeasureWarmth, PromptMessage, WarmthMeasured
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ class ChatWarmth:
             path = session.recorder.newest(store.path(chat.id))
             key, date = key_of(chat.id), today_of(chat)
             setup = chat.setup if question.setup is NO_SETUP else question.setup
+            chat = replace(chat, system_prompt=setup.system_prompt, sampling=setup.sampling)
             files = media_asked(chat, path)
             messages = partial(_gone_on, chat, path, *words)
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from app.core.chats.records import ChatSetup
+from app.core.chats.records import SEARCHED, ChatSetup
 from app.core.conversations.texts.chat_sampling import with_searched
 from app.core.projects.macros import filled
+from app.core.projects.values import SAMPLING_NUMBERS, SAMPLING_TEXTS
 
 if TYPE_CHECKING:
     from app.core.projects.values import ProjectContent
@@ -42,3 +43,14 @@ def project_setup(content: ProjectContent) -> ChatSetup:
     answer_in = f"Answer in {language}." if language else ""
     system_prompt = "\n\n".join(filter(None, (instructions, answer_in)))
     return with_searched(ChatSetup(system_prompt, content.sampling), content.searched)
+
+
+def renewed_setup(setup: ChatSetup, content: ProjectContent) -> ChatSetup:
+    """Return the setup of a chat that has begun, with what its project gives now.
+
+    What a chat notes of itself, such as its date and its tools, stays.
+    """
+    given = project_setup(content)
+    theirs = {*SAMPLING_NUMBERS, *SAMPLING_TEXTS, SEARCHED}
+    own = [one for one in setup.sampling if one[0] not in theirs]
+    return ChatSetup(given.system_prompt, (*own, *given.sampling))

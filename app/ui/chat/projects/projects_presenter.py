@@ -14,21 +14,24 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.chats.records import ProjectPlace, ProjectStart
-from app.core.conversations.events import ChatWarmthMeasured
-from app.core.conversations.texts.project_setup import project_setup
+from app.core.conversations.events import ChatWarmthMeasured, FoldersListed
+from app.core.conversations.texts.project_setup import project_setup, renewed_setup
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.plain_value import PlainValue, replace
 from app.core.projects.values import ProjectContent
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
 from app.core.system.lanes import Lane
 from app.ui.chat.projects.project_dialog import ProjectDialog
+from app.ui.composer.project_bar import ProjectKey
+from app.ui.kit.message_box import agrees
 from app.ui.kit.timers import timer
-from app.ui.words.stats_text import whole_cost
+from app.ui.words.stats_text import reread_cost, whole_cost
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.chats.records import FolderId
+    from app.core.chats.records import ChatId, ChatSetup, FolderId
     from app.core.chats.store import ChatStore
     from app.core.conversations.conversations import Doors
     from app.core.documents.library import DocumentLibrary
@@ -42,6 +45,14 @@ if TYPE_CHECKING:
 
 _PAUSE_MS: Final = 250
 _SOME_WORDS: Final = "?"  # for a prompt has a message
+
+
+class _Renewed(PlainValue, frozen=True):
+    """What a chat that has begun would go on with is known."""
+
+    chat_id: ChatId
+    setup: ChatSetup
+    version: int
 
 
 class _Read(PlainValue, frozen=True):
@@ -114,7 +125,11 @@ class ProjectsPresenter(QObject):
         for view in lists:
             view.project_requested.connect(self.show_page)
             view.folder_chat_requested.connect(self.begin_chat)
-        composer.project_bar.pressed.connect(self._leave)
+        self._folders = lists[0].items
+        self._renewing: tuple[int, _Renewed] | None = None  # by the ticket of its cost
+        composer.project_bar.pressed.connect(self._on_bar)
+        bridge.subscribe(FoldersListed, self._on_folders)
+        bridge.subscribe(_Renewed, self._on_renewed)
         open_chat.changed.connect(self._refresh)
         self.failed.connect(composer.attaching.refused)
         bridge.subscribe(_Read, self._on_read)
@@ -184,9 +199,47 @@ class ProjectsPresenter(QObject):
         self._composer.edit.setFocus()
 
     @Slot(object)
-    def _leave(self, *_: object) -> None:
-        self._open_chat.show_new()
+    def _on_bar(self, key: ProjectKey) -> None:
+        record = self._open_chat.record
+        if key is ProjectKey.LEAVE:
+            self._open_chat.show_new()
+        elif record is not None and record.folder_id is not None:
+            chat_id, folder_id, setup = record.id, record.folder_id, record.setup
+            self._do(lambda: self._renewed(chat_id, folder_id, setup))
         self._composer.edit.setFocus()
+
+    # -- a chat whose project has changed --
+
+    @property
+    def _is_behind(self) -> bool:
+        """Whether the open chat began with what its project gave before."""
+        record = self._open_chat.record
+        if record is None or not record.project_version or record.folder_id is None:
+            return False
+        versions = {one.id: one.project_version for one in self._folders.folders()}
+        return versions.get(record.folder_id, 0) > record.project_version
+
+    def _on_folders(self, _event: FoldersListed) -> None:
+        self._refresh()
+
+    def _renewed(self, chat_id: ChatId, folder_id: FolderId, setup: ChatSetup) -> _Renewed:
+        content, version = self._content(folder_id)
+        renewed = renewed_setup(setup, content)
+        if not renewed.system_prompt:
+            renewed = replace(renewed, system_prompt=self._open_chat.default_setup.system_prompt)
+        return _Renewed(chat_id, renewed, version)
+
+    def _on_renewed(self, event: _Renewed) -> None:
+        """Ask what it costs, before anything changes."""
+        if not self._n_ctx:
+            self._renew(event)
+            return
+        ticket = next(self._tickets)
+        self._renewing = (ticket, event)
+        self._doors.memory.measure_warmth(event.chat_id, setup=event.setup, ticket=ticket)
+
+    def _renew(self, wanted: _Renewed) -> None:
+        self._doors.chats.set_up(wanted.chat_id, wanted.setup, wanted.version)
 
     # -- what it costs --
 
@@ -197,7 +250,10 @@ class ProjectsPresenter(QObject):
         if about != self._asked:
             self._asked, self._cost, self._ticket = about, "", 0
             self._pause.start()
-        self._composer.project_bar.show_start(start, self._cost)
+        if start is None and self._is_behind:
+            self._composer.project_bar.show_changed()
+        else:
+            self._composer.project_bar.show_start(start, self._cost)
 
     @Slot()
     def _ask_cost(self) -> None:
@@ -214,6 +270,13 @@ class ProjectsPresenter(QObject):
         )
 
     def _on_warmth(self, event: ChatWarmthMeasured) -> None:
+        if self._renewing is not None and event.ticket == self._renewing[0] and event.chat_id:
+            wanted, self._renewing = self._renewing[1], None
+            title, what = tr("Project"), tr("Go on with what the project gives now?")
+            window = self._composer.window()
+            if agrees(window, title, what, reread_cost(event.warmth), tr("Use the new one")):
+                self._renew(wanted)
+            return
         if event.chat_id is None and event.ticket == self._ticket and self._open_chat.project:
             # What is wrong is said where the context is counted.
             self._cost = "" if event.warmth.problem else whole_cost(event.warmth, self._n_ctx)
