@@ -1,6 +1,7 @@
 """Joins folders and the empty page with projects: their page, and chats that begin with them.
 
 Threads: the interface thread; chats, documents and files are asked on a lane.
+Longer than other files: page, new chats and the line above the field show what a folder gives.
 """
 
 from __future__ import annotations
