@@ -52,6 +52,7 @@ from app.core.protocol import (
 )
 from app.core.settings.settings import Settings
 from app.core.settings.table import MODEL_PATH, TEMPERATURE
+from app.core.system.paths import in_home
 
 if TYPE_CHECKING:
     import argparse
@@ -333,7 +334,9 @@ class _Asker:
             lambda store: find_project(store, options.project)
         )
         self.project = ProjectPlace(folder.id, folder.project_version)
-        options.document = [*content.documents, *options.document]
+        # By their paths, so that none goes along twice.
+        given_paths = (str(in_home(one).absolute()) for one in options.document)
+        options.document = list(dict.fromkeys((*content.documents, *given_paths)))
         options.search = [*content.searched, *options.search]
         given = project_setup(content)
         return replace(given, system_prompt=setup.system_prompt) if setup.system_prompt else given

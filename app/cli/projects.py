@@ -10,6 +10,7 @@ from app.cli.chats.open_chats import open_chats
 from app.cli.output import printable
 from app.cli.verbs import UNKNOWN_COMMAND, Verb, Verbs
 from app.core.decoding.decoder import Decoder
+from app.core.documents.library import path_as_listed
 from app.core.errors import ErrorRow
 from app.core.phrases import phrase
 from app.core.plain_value import replace
@@ -19,7 +20,7 @@ from app.core.projects.files import (
     write_project,
     written_project,
 )
-from app.core.projects.values import ProjectContent
+from app.core.projects.values import ProjectContent, checked
 from app.core.system.paths import in_home
 
 if TYPE_CHECKING:
@@ -38,6 +39,23 @@ PROJECT_UNKNOWN = ErrorRow(
 )
 
 
+NAME_MISSING = ErrorRow(
+    what=phrase("The project has no name."),
+    effect=phrase("Nothing was done or changed."),
+    remedy=phrase("Give a name of letters, digits or signs."),
+)
+LANGUAGE_UNKNOWN = ErrorRow(
+    what=phrase("{code} is not the code of a language."),
+    effect=phrase("Nothing was done or changed."),
+    remedy=phrase("Give a code such as de or zh-Hans."),
+)
+FILE_MISSING = ErrorRow(
+    what=phrase("There is no file or folder {path}."),
+    effect=phrase("Nothing was done or changed."),
+    remedy=phrase("Check the path."),
+)
+
+
 def find_project(store: ChatStore, name: str) -> tuple[ChatFolder, ProjectContent]:
     """Return the first folder of a name, with what its chats begin with; a plain one gives nothing.
 
@@ -51,7 +69,12 @@ def find_project(store: ChatStore, name: str) -> tuple[ChatFolder, ProjectConten
 
 
 def _folder(store: ChatStore, name: str) -> ChatFolder | None:
-    return next((one for one in store.folders.all() if one.name == name), None)
+    wanted = _clean(name)
+    return next((one for one in store.folders.all() if one.name == wanted), None)
+
+
+def _clean(name: str) -> str:
+    return " ".join(name.split())
 
 
 def _no_arguments(_parser: argparse.ArgumentParser) -> None:
@@ -85,11 +108,9 @@ def _list(options: argparse.Namespace, paths: Paths) -> int:
 def _in_short(content: ProjectContent) -> str:
     n_words = len(content.instructions.split())
     parts = [
-        f"{n_words:,} words of instructions" * bool(n_words),
+        f"{n_words:,} word{'s' * (n_words != 1)} of instructions" * bool(n_words),
         f"documents: {len(content.documents):,}" * bool(content.documents),
         f"searches: {len(content.searched):,}" * bool(content.searched),
-        f"opening messages: {len(content.openings):,}" * bool(content.openings),
-        f"background: {len(content.lore):,}" * bool(content.lore),
     ]
     return ", ".join(filter(None, parts)) or "nothing set"
 
@@ -124,6 +145,9 @@ def _add(options: argparse.Namespace, paths: Paths) -> int:
             if names:
                 shown = ", ".join(map(printable, names))
                 print(f"    not taken over: {kind} ({shown}); choose your own")
+        if content.openings or content.lore:
+            n_openings, n_lore = len(content.openings), len(content.lore)
+            print(f"    kept, not used yet: {n_openings:,} opening messages, {n_lore:,} of lore")
     return 0
 
 
@@ -146,17 +170,22 @@ def _add_set_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _set(options: argparse.Namespace, paths: Paths) -> int:
+    name = _clean(options.name)
+    if not name:
+        raise NAME_MISSING()
+    given = {
+        "instructions": options.instructions,
+        "documents": _paths(options.document),
+        "searched": _paths(options.search),
+        "language": _language(options.language),
+    }
+    changed = {name: value for name, value in given.items() if value is not None}
     with open_chats(paths) as store:
-        folder = _folder(store, options.name) or store.folders.make(options.name)[0]
-        content = store.folders.project(folder.id) or ProjectContent(folder.name)
-        given = {
-            "instructions": options.instructions,
-            "documents": _paths(options.document),
-            "searched": _paths(options.search),
-            "language": options.language,
-        }
-        changed = {name: value for name, value in given.items() if value is not None}
-        content = replace(content, **changed)
+        folder = _folder(store, name)
+        before = None if folder is None else store.folders.project(folder.id)
+        content = checked(replace(before or ProjectContent(name), **changed))
+        if folder is None:
+            folder = store.folders.make(name)[0]
         folder = store.folders.set_project(folder.id, content)
     if options.json:
         print(json.dumps({"name": folder.name, "version": folder.project_version}))
@@ -169,7 +198,22 @@ def _set(options: argparse.Namespace, paths: Paths) -> int:
 def _paths(given: list[str] | None) -> tuple[str, ...] | None:
     if given is None:
         return None
-    return () if given == ["none"] else tuple(str(in_home(one).absolute()) for one in given)
+    if given == ["none"]:
+        return ()
+    paths = tuple(path_as_listed(one) for one in given)
+    for path in paths:
+        if not path.exists():
+            raise FILE_MISSING(path=path)
+    return tuple(map(str, paths))
+
+
+def _language(given: str | None) -> str | None:
+    if not given:
+        return given
+    code = given.replace("_", "-")
+    if checked(ProjectContent("", language=code)).language != code:
+        raise LANGUAGE_UNKNOWN(code=printable(given[:40]))
+    return code
 
 
 def _add_name(parser: argparse.ArgumentParser) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from app.core.errors import KnownError
 
-MAX_NAME: Final = 100  # characters
+MAX_NAME: Final = 200  # characters
 MAX_INSTRUCTIONS: Final = 400_000  # characters: as many as the largest model reads
 MAX_OPENINGS: Final = 200
 MAX_OPENING: Final = 100_000  # characters

@@ -111,9 +111,10 @@ class ParsedPrompt(PlainValue, frozen=True):
 # In double quotes anything may stand, also braces.
 _FOUND = re.compile(
     r"""\{\{\s*(?P<name>[^\s{}|](?:[^{}|\n]{0,78}[^\s{}|])?)\s*
-        (?P<typed>\|(?P<said>(?:"(?:\\.|[^"\\])*"|[^"{}])*))?\}\}""",
+        (?P<typed>\|(?P<said>(?:"(?:\\.|[^"\\]){0,500}"|[^"{}])*))?\}\}""",
     re.VERBOSE | re.DOTALL,
 )
+_THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _TYPE = re.compile(r"\s*([\w-]*)\s*")
 _PROPERTY = re.compile(r"\s*:\s*([\w-]+)\s*(=\s*)?")
 _PLAIN = re.compile(r"'([^']*)'\s*|([^:]*)")
@@ -178,8 +179,10 @@ def _objection_to(blank: Blank, number: float | None) -> Phrase | None:
 
 def number_of(value: str) -> float | None:
     """Return the number that somebody wrote, with a point or a comma; None for anything else."""
+    plain = value.strip()
+    plain = plain.replace(",", "") if _THOUSANDS.fullmatch(plain) else plain.replace(",", ".")
     try:
-        number = float(value.strip().replace(",", "."))
+        number = float(plain)
     except ValueError:
         return None
     return number if math.isfinite(number) else None

@@ -252,7 +252,7 @@ class Outbox(QObject):
                 self._projects[ticket] = self._open_chat.project
             self._open_chat.expect(ticket)
             self._open_chat.set_new_setup(None)
-        project = self._projects.pop(ticket, None)
+        project = self._projects.get(ticket)
         self._door.send(
             flight.chat_id,
             flight.words.text,
@@ -324,6 +324,7 @@ class Outbox(QObject):
 
     def _on_created(self, event: events.ChatCreated) -> None:
         self._setups.pop(event.ticket, None)
+        self._projects.pop(event.ticket, None)
         is_shown = self._open_chat.was_begun_by(event.ticket)
         self.words.created(event.chat.id, event.ticket, is_shown=is_shown)
         self._words_moved()
@@ -365,8 +366,9 @@ class Outbox(QObject):
         """What was sent could not be stored; it is back where it was written."""
         if self.words.refused(event.ticket) is None:
             return
-        if event.ticket in self._setups:
-            self._open_chat.set_new_setup(self._setups.pop(event.ticket))
+        setup = self._setups.pop(event.ticket, None)
+        if setup is not None and self._projects.pop(event.ticket, None) == self._open_chat.project:
+            self._open_chat.set_new_setup(setup)
         self._open_chat.expect_no_more(event.ticket)
         self._words_moved()
 

@@ -8,7 +8,6 @@ Threads: the interface thread; the library is asked on a lane.
 
 from __future__ import annotations
 
-import itertools
 import os
 from concurrent.futures import CancelledError
 from functools import partial
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.cases.passages import most_tokens
+from app.core.conversations.cases.warmth import TICKETS
 from app.core.conversations.events import ChatWarmthMeasured
 from app.core.conversations.texts.chat_sampling import ALL_DOCUMENTS, searched_of, with_searched
 from app.core.errors import KnownError, Problem, problem_of
@@ -94,7 +94,6 @@ class SearchedPresenter(QObject):
         self._composer = composer
         self._aside = Lane("searched documents")
         self._sources: tuple[str, ...] = ()
-        self._tickets = itertools.count(1)
         self._ticket = 0
         self._asked: object = None  # what the last question was about
         self._n_ctx = 0
@@ -243,7 +242,7 @@ class SearchedPresenter(QObject):
         if not self._n_ctx or sum(len(one.text) for one in whole) < _LEAST_CHARS:
             return
         written = self._composer.written()
-        self._ticket = next(self._tickets)
+        self._ticket = next(TICKETS)
         self._memory.measure_warmth(
             self._open_chat.id,
             written.text,

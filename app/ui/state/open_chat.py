@@ -256,7 +256,7 @@ class OpenChat(QObject):
         if temporary:
             self._door.begin_temporary(temporary, self._default_setup)
             return
-        if project is not None or self.project is not None:
+        if project is not None:
             self._new_setup = None  # what was chosen was for another beginning
         self._switch(NewChat(project=project))
 
@@ -293,6 +293,8 @@ class OpenChat(QObject):
     def _switch(self, shown: Shown) -> None:
         self._opens_when_listed = None
         self.leaving.emit()
+        if self.project is not None:
+            self._new_setup = None  # it goes with the project
         left, self._shown = self.id, shown
         self.fit = NOT_COUNTED
         self.messages.reset(())

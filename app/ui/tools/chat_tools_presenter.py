@@ -8,12 +8,12 @@ Threads: the interface thread; servers and disk are asked on a lane.
 
 from __future__ import annotations
 
-import itertools
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.chats.records import ChatSetup
+from app.core.conversations.cases.warmth import TICKETS
 from app.core.conversations.events import ChatWarmthMeasured
 from app.core.conversations.texts.chat_sampling import tools_of, with_tools
 from app.core.errors import KnownError, Problem, problem_of
@@ -109,7 +109,6 @@ class ChatToolsPresenter(QObject):
         self._known = _Known("", None)
         self._can_call = True
         self._has_model = self._was_answering = False
-        self._tickets = itertools.count(1)
         self._costs: dict[int, WarmthMeasured | None] = {}  # with the tools, and without
         self._wishes: list[_Wish] = []  # the first is being worked out
         self._change: tuple[int, str] | None = None  # the set whose cost is being measured
@@ -265,7 +264,7 @@ class ChatToolsPresenter(QObject):
         elif wish.chat_id is None or self._open_chat.is_empty or not self._has_model:
             self._apply(event.digest)
         else:
-            self._change = (next(self._tickets), event.digest)
+            self._change = (next(TICKETS), event.digest)
             setup = with_tools(self._open_chat.setup, event.digest)
             self._memory.measure_warmth(wish.chat_id, setup=setup, ticket=self._change[0])
 
@@ -300,7 +299,7 @@ class ChatToolsPresenter(QObject):
             return
         setup = with_tools(self._open_chat.setup, self._digest)
         for one in (setup, with_tools(setup, "")):
-            ticket = next(self._tickets)
+            ticket = next(TICKETS)
             self._costs[ticket] = None
             self._memory.measure_warmth(None, _SOME_WORDS, setup=one, ticket=ticket)
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import msgspec
-from sqlalchemy import Text, delete, func, insert, select, type_coerce, update
+from sqlalchemy import Text, case, delete, func, insert, select, type_coerce, update
 
 from app.core.chats.backups import scrub_folder
 from app.core.chats.errors import UNKNOWN_FOLDER
@@ -90,15 +90,22 @@ class ChatFolders:
     def set_project(self, folder_id: FolderId, content: ProjectContent) -> ChatFolder:
         """Let chats of a folder begin with something else from now on; renames it, too.
 
+        Another name alone is no new version, nor is the same again.
+
         Raises:
             KnownError: there is no folder of that id, or too much in the project.
         """
         content = checked(content)
         with self._database.writing() as connection:
             folder = _folder(connection, folder_id)
+            name = _clean(content.name) or folder.name
+            before = _project(connection, folder) or ProjectContent("")
+            changed: dict[str, str | int] = {}
+            if replace(before, name="") != replace(content, name=""):
+                version = folder.project_version + 1
+                changed = {"project": _as_text(content), "project_version": version}
             row = update(ChatFolderRow).where(ChatFolderRow.id == folder_id)
-            changed = {"project": _as_text(content), "project_version": folder.project_version + 1}
-            connection.execute(row.values(name=_clean(content.name) or folder.name, **changed))
+            connection.execute(row.values(name=name, **changed))
             return _folder(connection, folder_id)
 
     def order(self, folder_ids: Sequence[FolderId]) -> tuple[ChatFolder, ...]:
@@ -207,7 +214,11 @@ def _add(connection: Connection, name: str) -> FolderId:
 def _move(
     connection: Connection, chat_ids: Sequence[ChatId], folder_id: FolderId | None
 ) -> tuple[Chat, ...]:
-    return change_chats(connection, chat_ids, _NOT_TRASHED, folder_id=folder_id)
+    # What a chat began with is a version of the project of one folder.
+    version = case((ChatRow.folder_id == folder_id, ChatRow.project_version), else_=0)
+    return change_chats(
+        connection, chat_ids, _NOT_TRASHED, folder_id=folder_id, project_version=version
+    )
 
 
 def _all(connection: Connection) -> tuple[ChatFolder, ...]:

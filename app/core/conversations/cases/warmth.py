@@ -5,9 +5,10 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.core.chats.errors import UnknownChat
 from app.core.chats.records import ChatSetup
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from app.core.messages import Attachment
 
 NO_SETUP = ChatSetup()
+TICKETS: Final = itertools.count(1)  # one for all that ask: each hears every answer
 
 
 class WarmthQuestion(PlainValue, frozen=True):

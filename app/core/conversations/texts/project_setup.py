@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from app.core.chats.records import SEARCHED, ChatSetup
+from app.core.chats.records import ChatSetup
 from app.core.conversations.texts.chat_sampling import with_searched
 from app.core.projects.macros import filled
-from app.core.projects.values import SAMPLING_NUMBERS, SAMPLING_TEXTS
 
 if TYPE_CHECKING:
     from app.core.projects.values import ProjectContent
@@ -48,9 +47,8 @@ def project_setup(content: ProjectContent) -> ChatSetup:
 def renewed_setup(setup: ChatSetup, content: ProjectContent) -> ChatSetup:
     """Return the setup of a chat that has begun, with what its project gives now.
 
-    What a chat notes of itself, such as its date and its tools, stays.
+    What the project does not set stays as it is in the chat.
     """
     given = project_setup(content)
-    theirs = {*SAMPLING_NUMBERS, *SAMPLING_TEXTS, SEARCHED}
-    own = [one for one in setup.sampling if one[0] not in theirs]
-    return ChatSetup(given.system_prompt, (*own, *given.sampling))
+    values = {**dict(setup.sampling), **dict(given.sampling)}
+    return ChatSetup(given.system_prompt, tuple(values.items()))

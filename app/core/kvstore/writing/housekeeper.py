@@ -177,8 +177,11 @@ class Housekeeper:
         surplus = surplus_snapshots(list(keys), distance, is_shared=is_shared)
         self._delete_snapshots([keys[at] for at in surplus if keys[at] not in kept])
         if common.intersection(keys.values()):
+            rows, of_programs = self._index.rows(), self._index.of_programs()
             pinned = self._pool.pinned() | self._index.owned_by(self._choices.pinned)
-            short = choose_short_ends(self._index.rows(), end, common, pinned, seconds)
+            if end in of_programs:  # which takes nothing from the user's chats
+                pinned.update(row.key for row in rows if row.key not in of_programs)
+            short = choose_short_ends(rows, end, common, pinned, seconds)
             self._delete(row.key for row in short)
 
     def _delete_snapshots(self, gone: Sequence[SegmentKey]) -> None:

@@ -6,7 +6,6 @@ Longer than other files: page, new chats and the line above the field show what 
 
 from __future__ import annotations
 
-import itertools
 from concurrent.futures import CancelledError
 from contextlib import closing
 from pathlib import Path
@@ -15,9 +14,11 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.chats.records import ProjectPlace, ProjectStart
+from app.core.conversations.cases.warmth import TICKETS
 from app.core.conversations.events import ChatWarmthMeasured, FoldersListed
 from app.core.conversations.texts.project_setup import project_setup, renewed_setup
 from app.core.errors import KnownError, Problem, problem_of
+from app.core.interchange.export import safe_name
 from app.core.plain_value import PlainValue, replace
 from app.core.projects.values import ProjectContent
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId, ChatSetup, FolderId
     from app.core.chats.store import ChatStore
     from app.core.conversations.conversations import Doors
+    from app.core.documents.index import KnownFile
     from app.core.documents.library import DocumentLibrary
     from app.core.messages import Attachment
     from app.ui.composer.composer import Composer
@@ -54,6 +56,7 @@ class _Renewed(PlainValue, frozen=True):
     chat_id: ChatId
     setup: ChatSetup
     version: int
+    documents: tuple[Attachment, ...]
 
 
 class _Read(PlainValue, frozen=True):
@@ -118,7 +121,6 @@ class ProjectsPresenter(QObject):
         self._aside = Lane("projects")
         self._dialog: ProjectDialog | None = None
         self._folder_id: FolderId | None = None  # of the project on the page
-        self._tickets = itertools.count(1)
         self._ticket = self._n_ctx = 0
         self._cost = ""
         self._asked: object = None
@@ -164,8 +166,8 @@ class ProjectsPresenter(QObject):
         """Return what a folder gives its chats, and the version of that."""
 
         def look(store: ChatStore) -> tuple[ProjectContent, int]:
+            content = store.folders.project(folder_id)  # says so where the folder is gone
             folder = next(one for one in store.folders.all() if one.id == folder_id)
-            content = store.folders.project(folder_id)
             return content or ProjectContent(folder.name), folder.project_version
 
         return self._doors.store.run(look)
@@ -179,21 +181,34 @@ class ProjectsPresenter(QObject):
 
     def _start(self, folder_id: FolderId) -> _Begun:
         content, version = self._content(folder_id)
-        found = {str(file.path): file for file in self._library.documents() if file.digest}
-        attachments: list[Attachment] = []
-        missing: list[str] = []
-        for path in content.documents:
-            whole = self._library.whole(found[path]) if path in found else None
-            if whole is None:
-                missing.append(Path(path).name)
-            else:
-                attachments.append(whole)
+        attachments, missing = self._documents(content)
         setup = project_setup(content)
         if not setup.system_prompt:
             default = self._open_chat.default_setup
             setup = replace(setup, system_prompt=default.system_prompt)
         place = ProjectPlace(folder_id, version)
-        return _Begun(ProjectStart(place, content.name, setup, tuple(attachments), tuple(missing)))
+        return _Begun(ProjectStart(place, content.name, setup, attachments, missing))
+
+    def _documents(self, content: ProjectContent) -> tuple[tuple[Attachment, ...], tuple[str, ...]]:
+        """Return the documents of a project, and the names of those that cannot be had.
+
+        Those that are not read yet are, which takes as long as it takes.
+        """
+        found = self._read_files()
+        new = [one for one in content.documents if one not in found and Path(one).exists()]
+        if new:
+            self._library.add(new)
+            self._library.look().result()
+            found = self._read_files()
+        wholes = {
+            path: self._library.whole(found[path]) if path in found else None
+            for path in content.documents
+        }
+        missing = tuple(Path(path).name for path, whole in wholes.items() if whole is None)
+        return tuple(one for one in wholes.values() if one is not None), missing
+
+    def _read_files(self) -> dict[str, KnownFile]:
+        return {str(file.path): file for file in self._library.documents() if file.digest}
 
     def _on_begun(self, event: _Begun) -> None:
         self._open_chat.show_new(project=event.start)
@@ -228,19 +243,29 @@ class ProjectsPresenter(QObject):
         renewed = renewed_setup(setup, content)
         if not renewed.system_prompt:
             renewed = replace(renewed, system_prompt=self._open_chat.default_setup.system_prompt)
-        return _Renewed(chat_id, renewed, version)
+        return _Renewed(chat_id, renewed, version, self._documents(content)[0])
 
     def _on_renewed(self, event: _Renewed) -> None:
         """Ask what it costs, before anything changes."""
-        if not self._n_ctx:
+        if not self._n_ctx or event.setup == self._open_chat.setup:
             self._renew(event)
             return
-        ticket = next(self._tickets)
+        ticket = next(TICKETS)
         self._renewing = (ticket, event)
         self._doors.memory.measure_warmth(event.chat_id, setup=event.setup, ticket=ticket)
 
     def _renew(self, wanted: _Renewed) -> None:
+        """Go on with it; documents that the chat has not go along with its next message."""
+        if wanted.chat_id != self._open_chat.id:
+            return
         self._doors.chats.set_up(wanted.chat_id, wanted.setup, wanted.version)
+        messages = self._open_chat.messages
+        rows = [messages.message(row) for row in range(len(messages))]
+        sent = [one for message in rows for one in message.attachments]
+        chips = self._composer.attachments
+        known = {one.source.digest for one in (*sent, *chips.attachments()) if one.source}
+        new = [one for one in wanted.documents if one.source and one.source.digest not in known]
+        chips.set_attachments((*chips.attachments(), *new))
 
     # -- what it costs --
 
@@ -261,7 +286,7 @@ class ProjectsPresenter(QObject):
         start = self._open_chat.project
         if start is None or not self._n_ctx:
             return
-        self._ticket = next(self._tickets)
+        self._ticket = next(TICKETS)
         self._doors.memory.measure_warmth(
             None,
             _SOME_WORDS,
@@ -273,6 +298,8 @@ class ProjectsPresenter(QObject):
     def _on_warmth(self, event: ChatWarmthMeasured) -> None:
         if self._renewing is not None and event.ticket == self._renewing[0] and event.chat_id:
             wanted, self._renewing = self._renewing[1], None
+            if wanted.chat_id != self._open_chat.id:
+                return
             title, what = tr("Project"), tr("Go on with what the project gives now?")
             window = self._composer.window()
             if agrees(window, title, what, reread_cost(event.warmth), tr("Use the new one")):
@@ -382,7 +409,7 @@ class ProjectsPresenter(QObject):
         except KnownError as error:
             self._dialog.show_refusal(error.problem())
             return
-        name = f"{content.name or 'project'}{suffix}"
+        name = safe_name(content.name, tr("Project")) + suffix
         chosen = self._dialogs.ask_project_target(self._dialog, name)
         if chosen:
             self._do(lambda: _written(folder_id, Path(chosen), data))

@@ -63,7 +63,7 @@ def test_names_are_cut_and_what_is_of_no_use_is_left_out() -> None:
     said = (("temperature", math.nan), ("top_k", 5), ("seed", True), ("stop", ""), ("summary", "x"))
     content = checked(
         ProjectContent(
-            "a\n" * 500,
+            "a\n" * 900,
             language="nonsense!",
             model="C:\\models\\a.gguf",
             openings=("", " \n", "Hi\r\nthere\0"),
@@ -72,7 +72,7 @@ def test_names_are_cut_and_what_is_of_no_use_is_left_out() -> None:
             documents=("/a/b.pdf", "/a/b.pdf", ""),
         )
     )
-    assert content.name == ("a " * 50).strip()
+    assert content.name == ("a " * 100).strip()
     assert (content.language, content.model) == ("", "a.gguf")
     assert content.openings == ("Hi\nthere",)
     assert content.lore == (lore("k", text="x\ufffd"),)
