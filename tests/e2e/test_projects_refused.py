@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from app.__main__ import main
 from app.core.chats.records import ChatId
 from app.core.chats.store import ChatStore
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
+
+    from app.core.system.paths import Paths
 
 ASK = ("--temp", "0", "--max-tokens", "2", "--json")
 
@@ -33,11 +38,12 @@ def test_a_project_whose_name_was_cleaned_is_found_again(hearth: Any) -> None:
     assert listed.count("A B") == 1, listed
 
 
-def test_what_is_refused_makes_no_folder(hearth: Any) -> None:
-    ran = hearth("projects", "set", "Big", "--instructions", "x" * 400_001)
-    assert ran.code == 1
-    assert "unchanged" in ran.err
-    assert "Big" not in hearth("projects", "list").out
+def test_what_is_refused_makes_no_folder(paths: Paths, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = ("--data-dir", str(paths.data.parent))  # no other process takes so long a line
+    assert main([*folder, "projects", "set", "Big", "--instructions", "x" * 400_001]) == 1
+    assert "unchanged" in capsys.readouterr().err
+    assert main([*folder, "projects", "list"]) == 0
+    assert "Big" not in capsys.readouterr().out
 
 
 def test_a_language_that_is_none_is_said(hearth: Any) -> None:

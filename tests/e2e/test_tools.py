@@ -75,6 +75,7 @@ def test_a_server_is_added_listed_called_and_removed(ran: Ran) -> None:
         "text": "x",
         "error": False,
         "links": [],
+        "passages": [],
         "media": [],
     }
 
@@ -155,9 +156,10 @@ def test_documents_are_searched_and_read(ran: Ran, tmp_path: Path) -> None:
 
     found = ran("call", "search_documents", '{"question": "notice period"}', "--yes")[1]
     assert "The notice period is three months." in found
-    name = found[found.index("(id ") + 4 :].partition(")")[0]
+    assert "[1] lease.md, Notice\n" in found
+    name = found.partition("lease.md has the id ")[2].partition(".")[0]
     read = ran("call", "read_document", json.dumps({"document": name}), "--yes")[1]
-    assert read.startswith("lease.md\n")
+    assert read.startswith("[1] lease.md, Notice\n")
     assert "three months" in read
 
 

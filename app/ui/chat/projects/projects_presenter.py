@@ -18,7 +18,6 @@ from app.core.conversations.cases.warmth import TICKETS
 from app.core.conversations.events import ChatWarmthMeasured, FoldersListed
 from app.core.conversations.texts.project_setup import project_setup, renewed_setup
 from app.core.errors import KnownError, Problem, problem_of
-from app.core.interchange.export import safe_name
 from app.core.plain_value import PlainValue, replace
 from app.core.projects.values import ProjectContent
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
@@ -399,6 +398,7 @@ class ProjectsPresenter(QObject):
 
     @Slot(object)
     def _export(self, content: ProjectContent) -> None:
+        from app.core.interchange.export import safe_name  # which a start does without
         from app.core.projects.files import written_project
 
         folder_id = self._folder_id
