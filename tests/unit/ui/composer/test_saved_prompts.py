@@ -42,7 +42,10 @@ def offered(desk: Desk, library: PromptLibrary) -> PromptList:
     delete_supplied(library._file)
     for prompt in (TRANSLATE, PROOFREAD, LONG):
         library.put(prompt)
-    desk.window.composer.edit.setFocus()
+    desk.window.activateWindow()
+    edit = desk.window.composer.edit
+    edit.setFocus()
+    desk.qtbot.waitUntil(edit.hasFocus)  # another window of the suite may have been in front
     return desk.window.prompts.offered
 
 
