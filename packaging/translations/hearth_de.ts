@@ -4310,12 +4310,12 @@ Zum Öffnen klicken</translation>
         <translation>Sprache der Antworten</translation>
     </message>
     <message>
-        <source>Searched</source>
-        <translation>Durchsucht</translation>
+        <source>Files to search</source>
+        <translation>Zu durchsuchende Dateien</translation>
     </message>
     <message>
-        <source>Take over a character card or a preset</source>
-        <translation>Eine Charakterkarte oder ein Preset übernehmen</translation>
+        <source>Import a character card or a preset</source>
+        <translation>Eine Charakterkarte oder ein Preset importieren</translation>
     </message>
     <message>
         <source>New chats in this folder begin with this. Chats that have begun do not change.</source>
@@ -4342,8 +4342,8 @@ Zum Öffnen klicken</translation>
         <translation>Jede Frage sucht in diesen Dateien und Ordnern nach Textstellen.</translation>
     </message>
     <message>
-        <source>Sea&amp;rched</source>
-        <translation>Du&amp;rchsucht</translation>
+        <source>Files to &amp;search</source>
+        <translation>Zu d&amp;urchsuchende Dateien</translation>
     </message>
     <message>
         <source>As in the question</source>
@@ -11322,12 +11322,16 @@ Die Datei, wie sie am {when} war</translation>
         <translation>Projekt verlassen</translation>
     </message>
     <message>
-        <source>Begin a chat outside of the project</source>
-        <translation>Einen Chat außerhalb des Projekts beginnen</translation>
+        <source>Start a chat without this project</source>
+        <translation>Einen Chat ohne dieses Projekt beginnen</translation>
     </message>
     <message>
-        <source>Go on with what the project gives now</source>
-        <translation>Mit dem weitermachen, was das Projekt jetzt vorgibt</translation>
+        <source>Update this chat</source>
+        <translation>Diesen Chat aktualisieren</translation>
+    </message>
+    <message>
+        <source>Use the project as it is now</source>
+        <translation>Das Projekt in seiner jetzigen Form verwenden</translation>
     </message>
     <message>
         <source>Project {name}</source>
@@ -11440,12 +11444,12 @@ Die E-Mail:
 {{E-Mail | textarea:placeholder=&quot;E-Mail hier einfügen&quot;:required}}</translation>
     </message>
     <message>
-        <source>Go on with what the project gives now?</source>
-        <translation>Mit dem weitermachen, was das Projekt jetzt vorgibt?</translation>
+        <source>Update this chat to the project as it is now?</source>
+        <translation>Diesen Chat auf den jetzigen Stand des Projekts bringen?</translation>
     </message>
     <message>
-        <source>Use the new one</source>
-        <translation>Das neue verwenden</translation>
+        <source>Update</source>
+        <translation>Aktualisieren</translation>
     </message>
 </context>
 </TS>

@@ -4310,11 +4310,11 @@ Click to open</source>
         <translation>回答的语言</translation>
     </message>
     <message>
-        <source>Searched</source>
-        <translation>检索范围</translation>
+        <source>Files to search</source>
+        <translation>要检索的文件</translation>
     </message>
     <message>
-        <source>Take over a character card or a preset</source>
+        <source>Import a character card or a preset</source>
         <translation>导入角色卡或预设</translation>
     </message>
     <message>
@@ -4342,8 +4342,8 @@ Click to open</source>
         <translation>每个问题都会在这些文件和文件夹中查找相关段落。</translation>
     </message>
     <message>
-        <source>Sea&amp;rched</source>
-        <translation>检索范围(&amp;R)</translation>
+        <source>Files to &amp;search</source>
+        <translation>要检索的文件(&amp;S)</translation>
     </message>
     <message>
         <source>As in the question</source>
@@ -11305,12 +11305,16 @@ The file as it was on {when}</source>
         <translation>离开项目</translation>
     </message>
     <message>
-        <source>Begin a chat outside of the project</source>
-        <translation>在项目之外开始对话</translation>
+        <source>Start a chat without this project</source>
+        <translation>开始不属于此项目的对话</translation>
     </message>
     <message>
-        <source>Go on with what the project gives now</source>
-        <translation>改用项目当前的设置继续</translation>
+        <source>Update this chat</source>
+        <translation>更新此对话</translation>
+    </message>
+    <message>
+        <source>Use the project as it is now</source>
+        <translation>使用项目当前的内容</translation>
     </message>
     <message>
         <source>Project {name}</source>
@@ -11423,12 +11427,12 @@ The e-mail:
 {{邮件 | textarea:placeholder=&quot;在此粘贴邮件&quot;:required}}</translation>
     </message>
     <message>
-        <source>Go on with what the project gives now?</source>
-        <translation>要改用项目当前的设置继续吗？</translation>
+        <source>Update this chat to the project as it is now?</source>
+        <translation>要将此对话更新为项目的当前内容吗？</translation>
     </message>
     <message>
-        <source>Use the new one</source>
-        <translation>使用新的</translation>
+        <source>Update</source>
+        <translation>更新</translation>
     </message>
 </context>
 </TS>

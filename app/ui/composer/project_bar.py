@@ -28,10 +28,10 @@ class ProjectBar(ComposerBar):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         leave = BarButton(
-            ProjectKey.LEAVE, tr("Leave project"), tr("Begin a chat outside of the project")
+            ProjectKey.LEAVE, tr("Leave project"), tr("Start a chat without this project")
         )
         renew = BarButton(
-            ProjectKey.RENEW, tr("Use the new one"), tr("Go on with what the project gives now")
+            ProjectKey.RENEW, tr("Update this chat"), tr("Use the project as it is now")
         )
         super().__init__(theme, "folder", (leave, renew), parent)
         self.setObjectName("projectBar")

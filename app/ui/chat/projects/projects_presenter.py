@@ -299,9 +299,9 @@ class ProjectsPresenter(QObject):
             wanted, self._renewing = self._renewing[1], None
             if wanted.chat_id != self._open_chat.id:
                 return
-            title, what = tr("Project"), tr("Go on with what the project gives now?")
+            title, what = tr("Project"), tr("Update this chat to the project as it is now?")
             window = self._composer.window()
-            if agrees(window, title, what, reread_cost(event.warmth), tr("Use the new one")):
+            if agrees(window, title, what, reread_cost(event.warmth), tr("Update")):
                 self._renew(wanted)
             return
         if event.chat_id is None and event.ticket == self._ticket and self._open_chat.project:
