@@ -111,7 +111,7 @@ class ParsedPrompt(PlainValue, frozen=True):
 # In double quotes anything may stand, also braces.
 _FOUND = re.compile(
     r"""\{\{\s*(?P<name>[^\s{}|](?:[^{}|\n]{0,78}[^\s{}|])?)\s*
-        (?P<typed>\|(?P<said>(?:"(?:\\.|[^"\\]){0,500}"|[^"{}])*))?\}\}""",
+        (?P<typed>\|(?P<said>(?:"(?:\\.|[^"\\]){0,4000}+"|[^"{}])*))?\}\}""",
     re.VERBOSE | re.DOTALL,
 )
 _THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
