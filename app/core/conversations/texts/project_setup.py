@@ -35,20 +35,25 @@ LANGUAGES: Final = {
 }
 
 
-def project_setup(content: ProjectContent) -> ChatSetup:
-    """Return what a chat that begins with a project wants of the model."""
+def project_setup(content: ProjectContent, otherwise: str = "") -> ChatSetup:
+    """Return what a chat that begins with a project wants of the model.
+
+    Args:
+        content: of the project.
+        otherwise: the system prompt where the project has none.
+    """
     instructions = filled(content.instructions, _USER).strip()
     language = LANGUAGES.get(content.language.partition("-")[0].lower(), content.language)
     answer_in = f"Answer in {language}." if language else ""
-    system_prompt = "\n\n".join(filter(None, (instructions, answer_in)))
+    system_prompt = "\n\n".join(filter(None, (instructions, answer_in))) or otherwise
     return with_searched(ChatSetup(system_prompt, content.sampling), content.searched)
 
 
-def renewed_setup(setup: ChatSetup, content: ProjectContent) -> ChatSetup:
+def renewed_setup(setup: ChatSetup, content: ProjectContent, otherwise: str = "") -> ChatSetup:
     """Return the setup of a chat that has begun, with what its project gives now.
 
-    What the project does not set stays as it is in the chat.
+    What the project does not set stays as it is in the chat; `otherwise` as in `project_setup`.
     """
-    given = project_setup(content)
+    given = project_setup(content, otherwise)
     values = {**dict(setup.sampling), **dict(given.sampling)}
     return ChatSetup(given.system_prompt, tuple(values.items()))

@@ -354,17 +354,22 @@ def choose_short_ends(
         return []
     n_shared = by_key[shared].end
     most = min(_SHORT_S / seconds_per_token, n_shared / _SHORT_PART)
-    n_children = Counter(row.parent for row in by_key.values())
-    kept = {*chain, *common_ends, *pinned}
-    chosen = []
+    children: dict[SegmentKey | None, list[StoredSegment]] = {}
     for row in by_key.values():
-        is_large_end = row.snapshot_bytes > _LARGE_BYTES and not n_children[row.key]
-        if is_large_end and row.end - n_shared <= most and shared in _chain(by_key, row.key):
-            own = by_key.get(row.key)
-            while own is not None and own.key not in kept and not n_children[own.key]:
-                chosen.append(own)
-                n_children[own.parent] -= 1
-                own = by_key.get(own.parent) if own.parent else None
+        children.setdefault(row.parent, []).append(row)
+    kept = {*chain, *common_ends, *pinned}
+    behind = list(children.get(shared, ()))
+    for row in behind:  # which grows meanwhile
+        behind += children.get(row.key, ())
+    n_children = Counter(row.parent for row in behind)
+    chosen = []
+    for row in behind:
+        is_large_end = row.snapshot_bytes > _LARGE_BYTES and row.key not in children
+        own = row if is_large_end and row.end - n_shared <= most else None
+        while own is not None and own.key not in kept and not n_children[own.key]:
+            chosen.append(own)
+            n_children[own.parent] -= 1
+            own = by_key.get(own.parent) if own.parent else None
     return chosen
 
 

@@ -176,15 +176,13 @@ class ProjectsPresenter(QObject):
     @Slot(object)
     def begin_chat(self, folder_id: FolderId) -> None:
         """Show the empty page, whose first message makes a chat in a folder."""
-        self._do(lambda: self._start(folder_id))
+        default = self._open_chat.default_setup.system_prompt
+        self._do(lambda: self._start(folder_id, default))
 
-    def _start(self, folder_id: FolderId) -> _Begun:
+    def _start(self, folder_id: FolderId, default: str) -> _Begun:
         content, version = self._content(folder_id)
         attachments, missing = self._documents(content)
-        setup = project_setup(content)
-        if not setup.system_prompt:
-            default = self._open_chat.default_setup
-            setup = replace(setup, system_prompt=default.system_prompt)
+        setup = project_setup(content, default)
         place = ProjectPlace(folder_id, version)
         return _Begun(ProjectStart(place, content.name, setup, attachments, missing))
 
@@ -220,7 +218,8 @@ class ProjectsPresenter(QObject):
             self._open_chat.show_new()
         elif record is not None and record.folder_id is not None:
             chat_id, folder_id, setup = record.id, record.folder_id, record.setup
-            self._do(lambda: self._renewed(chat_id, folder_id, setup))
+            default = self._open_chat.default_setup.system_prompt
+            self._do(lambda: self._renewed(chat_id, folder_id, setup, default))
         self._composer.edit.setFocus()
 
     # -- a chat whose project has changed --
@@ -237,11 +236,11 @@ class ProjectsPresenter(QObject):
     def _on_folders(self, _event: FoldersListed) -> None:
         self._refresh()
 
-    def _renewed(self, chat_id: ChatId, folder_id: FolderId, setup: ChatSetup) -> _Renewed:
+    def _renewed(
+        self, chat_id: ChatId, folder_id: FolderId, setup: ChatSetup, default: str
+    ) -> _Renewed:
         content, version = self._content(folder_id)
-        renewed = renewed_setup(setup, content)
-        if not renewed.system_prompt:
-            renewed = replace(renewed, system_prompt=self._open_chat.default_setup.system_prompt)
+        renewed = renewed_setup(setup, content, default)
         return _Renewed(chat_id, renewed, version, self._documents(content)[0])
 
     def _on_renewed(self, event: _Renewed) -> None:
@@ -399,20 +398,14 @@ class ProjectsPresenter(QObject):
     @Slot(object)
     def _export(self, content: ProjectContent) -> None:
         from app.core.interchange.export import safe_name  # which a start does without
-        from app.core.projects.files import written_project
 
         folder_id = self._folder_id
         assert self._dialog is not None
         assert folder_id is not None
-        try:
-            data, suffix = written_project(content)
-        except KnownError as error:
-            self._dialog.show_refusal(error.problem())
-            return
-        name = safe_name(content.name, tr("Project")) + suffix
+        name = safe_name(content.name, tr("Project")) + (".png" if content.picture else ".json")
         chosen = self._dialogs.ask_project_target(self._dialog, name)
         if chosen:
-            self._do(lambda: _written(folder_id, Path(chosen), data))
+            self._do(lambda: _written(folder_id, Path(chosen), content))
 
 
 def _content_of(path: Path) -> ProjectContent:
@@ -429,8 +422,8 @@ def _content_of(path: Path) -> ProjectContent:
     return replace(content, tools=(), documents=(), searched=())
 
 
-def _written(folder_id: FolderId, path: Path, data: bytes) -> _Saved:
-    from app.core.projects.files import write_project
+def _written(folder_id: FolderId, path: Path, content: ProjectContent) -> _Saved:
+    from app.core.projects.files import write_project, written_project
 
-    write_project(path, data)
+    write_project(path, written_project(content)[0])
     return _Saved(folder_id, is_exported=True)
